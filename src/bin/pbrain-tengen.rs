@@ -1,0 +1,64 @@
+//! `pbrain-tengen`: the brain. Without arguments it speaks the Gomocup protocol on standard input and
+//! output; nothing is ever written to standard error.
+
+use std::io::Write;
+use tengen::bench;
+
+const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvork) managers
+
+Without arguments it speaks the Gomocup protocol on standard input and output.
+
+  bench [DEPTH]     search fixed positions; the last line is `N nodes M nps`
+  --version, -V     print the version
+  --help, -h        print this
+  --log-file FILE   write what is said, and what goes wrong, to a file
+Other arguments are ignored.";
+
+fn main() {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    // Before anything else: what panics says nothing to the manager.
+    std::panic::set_hook(Box::new(|info| log::error!("{info}")));
+    let mut words = arguments.iter().map(String::as_str);
+    match words.next() {
+        Some("bench") => say_bench(words.next().and_then(|depth| depth.parse().ok())),
+        Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
+        Some("--help" | "-h") => say(HELP),
+        _ => {
+            let mut after_flag = arguments.iter().skip_while(|word| *word != "--log-file").skip(1);
+            if let Some(path) = after_flag.next() {
+                log_to(path);
+            }
+            // A thread that could not be started leaves nothing to converse with.
+            let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout());
+            std::process::exit(if ended.is_ok() { 0 } else { 1 });
+        }
+    }
+}
+
+/// Logs to a file; without one that can be written there is no log.
+fn log_to(path: &str) {
+    if let Ok(file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
+        env_logger::Builder::new()
+            .filter_level(log::LevelFilter::Debug)
+            .target(env_logger::Target::Pipe(Box::new(file)))
+            .init();
+    }
+}
+
+fn say(text: &str) {
+    // Nobody to read it: nothing to do about it.
+    let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+fn say_bench(depth: Option<u32>) {
+    let total = bench::run(depth.unwrap_or(bench::DEPTH), &mut |number, share| {
+        say(&format!(
+            "position {number:>2}: {:>9} nodes {:>8} threat nodes {:>6} ms",
+            share.nodes,
+            share.threat_nodes,
+            share.elapsed.as_millis()
+        ));
+    });
+    say(&format!("{} nodes {} nps", total.nodes, total.nodes_per_second()));
+}

@@ -1,0 +1,168 @@
+//! Stones on a board, in the order in which they were put.
+
+use super::color::{ByColor, Color};
+use super::point::{CELLS, Point, Size};
+use super::zobrist::{stone_key, turn_key};
+
+/// What stands on a cell of the padded board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing: a stone may be put here.
+    Empty,
+    /// A stone.
+    Stone(Color),
+    /// A point of the board on which nobody may play, and which counts for neither color.
+    Blocked,
+    /// A cell beyond the edge.
+    Outside,
+}
+
+/// Stones and blocked points, with the stones' history and a key of what stands.
+#[derive(Clone, Debug)]
+pub struct Board {
+    size: Size,
+    cells: [Cell; CELLS],
+    history: Vec<(Point, Color)>,
+    stones: ByColor<usize>,
+    blocked: usize,
+    key: u64,
+}
+
+impl Board {
+    /// Makes an empty board.
+    pub fn new(size: Size) -> Board {
+        let mut cells = [Cell::Outside; CELLS];
+        size.points().for_each(|point| cells[point.index()] = Cell::Empty);
+        let history = Vec::with_capacity(size.area());
+        Board { size, cells, history, stones: ByColor::both(0), blocked: 0, key: 0 }
+    }
+
+    /// The board's size.
+    #[inline]
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What stands at a point.
+    #[inline]
+    pub fn cell(&self, point: Point) -> Cell {
+        self.cells[point.index()]
+    }
+
+    /// What stands `steps` steps (-5..=5) along a direction, beyond the edge included.
+    #[inline]
+    pub fn cell_at_step(&self, from: Point, direction: crate::board::Direction, steps: i32) -> Cell {
+        let index = from.index() as i32 + direction.delta() * steps;
+        self.cells[index as usize & (CELLS - 1)]
+    }
+
+    /// Whether a stone may be put at the point.
+    #[inline]
+    pub fn is_empty(&self, point: Point) -> bool {
+        self.cell(point) == Cell::Empty
+    }
+
+    /// Puts a stone on an empty point.
+    #[inline]
+    pub fn put(&mut self, point: Point, color: Color) {
+        debug_assert!(self.is_empty(point), "{point} is not empty");
+        self.cells[point.index()] = Cell::Stone(color);
+        self.history.push((point, color));
+        self.stones[color] += 1;
+        self.key ^= stone_key(color, point);
+    }
+
+    /// Takes the last stone off and returns it; `None` from a board without stones.
+    #[inline]
+    pub fn take(&mut self) -> Option<(Point, Color)> {
+        let (point, color) = self.history.pop()?;
+        self.cells[point.index()] = Cell::Empty;
+        self.stones[color] -= 1;
+        self.key ^= stone_key(color, point);
+        Some((point, color))
+    }
+
+    /// Blocks an empty point for both colors, for good.
+    pub fn block(&mut self, point: Point) {
+        debug_assert!(self.is_empty(point), "{point} is not empty");
+        self.cells[point.index()] = Cell::Blocked;
+        self.blocked += 1;
+        self.key ^= stone_key(Color::Black, point) ^ stone_key(Color::White, point);
+    }
+
+    /// The stones in the order in which they were put.
+    pub fn history(&self) -> &[(Point, Color)] {
+        &self.history
+    }
+
+    /// The point of the last stone.
+    #[inline]
+    pub fn last(&self) -> Option<Point> {
+        self.history.last().map(|&(point, _)| point)
+    }
+
+    /// The number of stones of a color.
+    pub fn count(&self, color: Color) -> usize {
+        self.stones[color]
+    }
+
+    /// The number of stones of both colors.
+    #[inline]
+    pub fn stones(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The number of points on which a stone may still be put.
+    #[inline]
+    pub fn vacant(&self) -> usize {
+        self.size.area() - self.history.len() - self.blocked
+    }
+
+    /// Iterates over the empty points, row by row from the top.
+    pub fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.size.points().filter(|&point| self.is_empty(point))
+    }
+
+    /// The blocked points.
+    pub fn blocked_points(&self) -> impl Iterator<Item = Point> + '_ {
+        self.size.points().filter(|&point| self.cell(point) == Cell::Blocked)
+    }
+
+    /// A key of the stones, the blocked points and whose turn it is.
+    #[inline]
+    pub fn key(&self, turn: Color) -> u64 {
+        self.key ^ turn_key(turn)
+    }
+
+    /// The color that moves next in a game without gaps: black when the number of stones is even.
+    pub fn turn_by_count(&self) -> Color {
+        if self.stones().is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taking_back_restores_cells_counts_and_key() {
+        let mut board = Board::new(Size::FIFTEEN);
+        let empty_key = board.key(Color::Black);
+        let point = Size::FIFTEEN.centre();
+        board.put(point, Color::Black);
+        assert_eq!(board.cell(point), Cell::Stone(Color::Black));
+        assert_ne!(board.key(Color::Black), empty_key);
+        assert_eq!(board.take(), Some((point, Color::Black)));
+        assert_eq!(board.key(Color::Black), empty_key);
+        assert_eq!((board.stones(), board.vacant()), (0, 225));
+        assert_eq!(board.take(), None);
+    }
+
+    #[test]
+    fn blocked_points_are_neither_empty_nor_stones() {
+        let mut board = Board::new(Size::FIFTEEN);
+        board.block(Size::FIFTEEN.centre());
+        assert_eq!((board.vacant(), board.stones()), (224, 0));
+        assert_eq!(board.blocked_points().count(), 1);
+    }
+}

@@ -1,0 +1,20 @@
+//! Where, whose, and what stands: points, colors, sets of points, keys, symmetries and the board.
+//!
+//! Knows nothing of rules: a board holds stones, it does not judge them.
+
+#[allow(clippy::module_inception)]
+mod board;
+mod color;
+mod notation;
+mod point;
+mod point_set;
+mod symmetry;
+mod zobrist;
+
+pub use board::{Board, Cell};
+pub use color::{ByColor, Color};
+pub use notation::{NotationError, parse_diagram, parse_point, parse_points, point_name};
+pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};
+pub use point_set::PointSet;
+pub use symmetry::Symmetry;
+pub use zobrist::{stone_key, turn_key};

@@ -1,0 +1,294 @@
+//! The decision: forced moves, a win by fours, then the search.
+
+use crate::board::{Point, PointSet};
+use crate::pattern::PointClass;
+use crate::position::Position;
+use crate::search::{Progress, SearchState, Searcher, Supervisor};
+use crate::threat::{ThreatResult, five_defences};
+use crate::time::{Clock, Iteration, Limits, TimeManager};
+use parking_lot::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What a memory limit of 0 means, in bytes: the tournament's usual limit.
+const DEFAULT_MEMORY: u64 = 350 << 20;
+/// Kept out of the transposition table for everything else.
+const MEMORY_ASIDE: u64 = 8 << 20;
+/// The largest table, in bytes: what one game at tournament times can fill.
+const LARGEST_TABLE: u64 = 16 << 30;
+/// Moves played in the search for a win by fours at the root: per millisecond of the turn, and at most.
+const ROOT_VCF_PER_MS: u64 = 100;
+const ROOT_VCF_BUDGET: u64 = 100_000;
+
+/// Thinks. Keeps what it learns from move to move of a game.
+pub struct Engine {
+    state: SearchState,
+    max_memory: u64,
+}
+
+/// A chosen move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// Where to play: an empty point, and not a forbidden one while any other is left.
+    pub point: Point,
+    /// What decided.
+    pub why: Why,
+    /// The search's last finished iteration, if there was a search.
+    pub progress: Option<Progress>,
+}
+
+/// What decided a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The board is empty.
+    FirstStone,
+    /// It completes five.
+    Five,
+    /// It stops a five, and nothing else does.
+    OnlyBlock,
+    /// It starts a win by fours.
+    WinByFours,
+    /// It was searched.
+    Search,
+    /// Nothing else could be found in time, or every point is forbidden.
+    Fallback,
+}
+
+/// The conversation with an engine that thinks: limits that may change, and the word to stop.
+pub struct Control {
+    clock: Clock,
+    stop: AtomicBool,
+    maximum_ms: AtomicU64,
+    manager: Mutex<TimeManager>,
+}
+
+impl Control {
+    /// Starts a turn. Its bounds count from the clock's start.
+    pub fn new(clock: Clock, limits: &Limits) -> Control {
+        let manager = TimeManager::new(limits);
+        Control {
+            clock,
+            stop: AtomicBool::new(false),
+            maximum_ms: AtomicU64::new(manager.maximum_ms()),
+            manager: Mutex::new(manager),
+        }
+    }
+
+    /// Ends the turn now: the best move so far is played.
+    pub fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Replaces the time limits of the turn.
+    pub fn set_limits(&self, limits: &Limits) {
+        let manager = TimeManager::new(limits);
+        self.maximum_ms.store(manager.maximum_ms(), Relaxed);
+        *self.manager.lock() = manager;
+    }
+
+    /// The time since the turn began.
+    pub fn elapsed_ms(&self) -> u64 {
+        self.clock.elapsed_ms()
+    }
+
+    fn must_stop(&self) -> bool {
+        self.stop.load(Relaxed) || self.clock.elapsed_ms() >= self.maximum_ms.load(Relaxed)
+    }
+}
+
+impl Engine {
+    /// Makes an engine that keeps its memory within a limit in bytes; 0 stands for 350 MiB.
+    pub fn new(max_memory: u64) -> Engine {
+        Engine { state: SearchState::new(table_bytes(max_memory)), max_memory }
+    }
+
+    /// Changes the memory limit. What was learned is lost if the table's size changes.
+    pub fn set_memory(&mut self, max_memory: u64) {
+        if self.max_memory != max_memory {
+            *self = Engine::new(max_memory);
+        }
+    }
+
+    /// Forgets everything: the next search is that of a new engine.
+    pub fn new_game(&mut self) {
+        self.state.clear();
+    }
+
+    /// Chooses a move for the side to move, telling every finished iteration to `listen` with the
+    /// milliseconds since the turn began. `None` only where no point is empty.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        control: &Control,
+        listen: &mut dyn FnMut(&Progress, u64),
+    ) -> Option<Decision> {
+        let mut position = position.clone();
+        let fallback = fallback(&mut position)?;
+        let decided = |point, why| Some(Decision { point, why, progress: None });
+        let turn = position.turn();
+        if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
+            return decided(position.board().size().centre(), Why::FirstStone);
+        }
+        if let Some(five) = position.patterns().points(PointClass::Five, turn).first() {
+            return decided(five, Why::Five);
+        }
+        if position.patterns().count(PointClass::Five, !turn) > 0 {
+            let blocks: Vec<Point> = legal(&mut position, |p| five_defences(p.patterns(), !turn));
+            if let [block] = blocks[..] {
+                return decided(block, Why::OnlyBlock);
+            }
+        }
+        let maximum_ms = control.maximum_ms.load(Relaxed);
+        let budget = limits.nodes.unwrap_or(u64::MAX).min(maximum_ms.saturating_mul(ROOT_VCF_PER_MS));
+        let vcf = self.state.vcf.search(&mut position, budget.min(ROOT_VCF_BUDGET));
+        if let ThreatResult::Win(line) = vcf
+            && line.len() <= position.plies_left()
+        {
+            let progress = won_by_fours(&line);
+            listen(&progress, control.elapsed_ms());
+            let point = line[0];
+            return Some(Decision { point, why: Why::WinByFours, progress: Some(progress) });
+        }
+        let mut watch = Watch { control, listen, last: None };
+        let result = Searcher::new(&position, &mut self.state, *limits, &mut watch).run();
+        match result.point {
+            Some(point) => Some(Decision { point, why: Why::Search, progress: result.progress }),
+            None => decided(fallback, Why::Fallback),
+        }
+    }
+}
+
+/// Some legal point, near the stones if possible; a forbidden one only if nothing else is empty.
+pub fn fallback(position: &mut Position) -> Option<Point> {
+    let near = legal(position, |p| p.patterns().near());
+    let turn = position.turn();
+    let rank = |point: &Point| {
+        let patterns = position.patterns();
+        (patterns.class(*point, turn).max(patterns.class(*point, !turn)), std::cmp::Reverse(*point))
+    };
+    let best = near.iter().copied().max_by_key(rank);
+    best.or_else(|| legal(position, |p| *p.patterns().empty()).first().copied())
+        .or_else(|| position.patterns().empty().first())
+}
+
+fn legal(position: &mut Position, points: impl Fn(&Position) -> PointSet) -> Vec<Point> {
+    let turn = position.turn();
+    let all = points(position);
+    all.iter().filter(|&point| !position.is_forbidden(point, turn)).collect()
+}
+
+fn won_by_fours(line: &[Point]) -> Progress {
+    Progress {
+        depth: line.len() as i32,
+        deepest: line.len() as i32,
+        score: crate::score::Score::win_in(line.len() as u32),
+        nodes: 0,
+        threat_nodes: 0,
+        pv: line.to_vec(),
+    }
+}
+
+/// The transposition table's share of a memory limit: three quarters, less what all else needs, but
+/// half at least. Tiny limits get a tiny table.
+fn table_bytes(max_memory: u64) -> usize {
+    let limit = if max_memory == 0 { DEFAULT_MEMORY } else { max_memory };
+    let share = (limit / 4 * 3).saturating_sub(MEMORY_ASIDE).max(limit / 2);
+    share.min(LARGEST_TABLE) as usize
+}
+
+/// Keeps the search within the turn's bounds and passes its reports on.
+struct Watch<'a> {
+    control: &'a Control,
+    listen: &'a mut dyn FnMut(&Progress, u64),
+    last: Option<(Progress, Iteration)>,
+}
+
+impl Supervisor for Watch<'_> {
+    fn must_stop(&mut self) -> bool {
+        self.control.must_stop()
+    }
+
+    fn goes_on(&mut self, progress: &Progress) -> bool {
+        #[cfg(feature = "inject-panic")]
+        panic!("injected: the search dies after its first iteration");
+        #[allow(unreachable_code)]
+        let elapsed_ms = self.control.elapsed_ms();
+        (self.listen)(progress, elapsed_ms);
+        let mut done =
+            Iteration { elapsed_ms, stable: 1, fall: 0, growth: 2.0, last_ms: elapsed_ms };
+        if let Some((before, iteration)) = &self.last {
+            done.last_ms = elapsed_ms - iteration.elapsed_ms;
+            done.growth = done.last_ms as f64 / iteration.last_ms.max(1) as f64;
+            done.fall = (before.score.value() - progress.score.value()).max(0);
+            if before.pv.first() == progress.pv.first() {
+                done.stable = iteration.stable + 1;
+            }
+        }
+        self.last = Some((progress.clone(), done));
+        !self.control.must_stop() && self.control.manager.lock().goes_on(&done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color, Size, parse_diagram};
+    use crate::rule::Rule;
+
+    fn choose(position: &Position, depth: u32) -> Decision {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let control = Control::new(Clock::start(), &limits);
+        Engine::new(1 << 20).choose(position, &limits, &control, &mut |_, _| {}).unwrap()
+    }
+
+    #[test]
+    fn forced_moves_are_played_without_a_search() {
+        let empty = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        assert_eq!(choose(&empty, 1).why, Why::FirstStone);
+        let board = parse_diagram(
+            ".......
+             ..XXXXO
+             .......
+             .OOO...
+             .......
+             .......
+             .......",
+        )
+        .unwrap();
+        let black = Position::from_board(Rule::Freestyle, board.clone(), Color::Black);
+        assert_eq!(choose(&black, 1).why, Why::Five);
+        let white = Position::from_board(Rule::Freestyle, board, Color::White);
+        assert_eq!(choose(&white, 1).why, Why::OnlyBlock);
+    }
+
+    #[test]
+    fn a_full_board_has_no_move_and_a_last_point_is_played() {
+        let mut board = Board::new(Size::new(5).unwrap());
+        let points: Vec<Point> = board.size().points().collect();
+        for (i, &point) in points.iter().enumerate().skip(1) {
+            board.put(point, if i % 3 == 0 { Color::Black } else { Color::White });
+        }
+        let one_left = Position::from_board(Rule::Renju, board.clone(), Color::Black);
+        assert_eq!(choose(&one_left, 3).point, points[0]);
+        board.put(points[0], Color::Black);
+        let full = Position::from_board(Rule::Renju, board, Color::White);
+        let control = Control::new(Clock::start(), &Limits::default());
+        assert!(Engine::new(0).choose(&full, &Limits::default(), &control, &mut |_, _| {}).is_none());
+    }
+
+    #[test]
+    fn fixed_depth_gives_the_same_answer_again() {
+        let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
+        position.play_line(&crate::board::parse_points("h8 i9 g9 i7", Size::FIFTEEN).unwrap());
+        assert_eq!(choose(&position, 6), choose(&position, 6));
+    }
+
+    #[test]
+    fn the_table_takes_its_share_of_the_memory() {
+        for megabytes in [64_u64, 128, 350, 1024, 4096] {
+            let limit = megabytes << 20;
+            let table = table_bytes(limit) as u64;
+            assert!(table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10, "{megabytes}");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Tengen: a Gomoku and Renju engine.
+//!
+//! The house is built in floors; a part may use what lies on floors below it, never what lies above or
+//! beside it (`scripts/check_floors.py` sees to that):
+//!
+//! | floor | parts | what they know |
+//! |---:|---|---|
+//! | 11 | the binaries | arguments and exit codes |
+//! | 10 | [`arena`] | matches; brains as processes only |
+//! | 9 | [`protocol`] | the brain's conversation with a manager |
+//! | 8 | [`analysis`], [`bench`] | other faces of the engine |
+//! | 7 | [`engine`] | the decision: forced move, threat search, search |
+//! | 6 | [`search`] | estimate |
+//! | 5 | [`eval`], [`threat`] | how good; is it forced |
+//! | 4 | [`position`] | board, rule and patterns; play and undo |
+//! | 3 | [`pattern`], [`record`] | what each line gives; games and positions as text |
+//! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
+//! | 1 | [`board`], [`score`] | words |
+
+pub mod board;
+pub mod score;
+
+pub mod rule;
+pub mod time;
+
+pub mod pattern;
+pub mod record;
+
+pub mod position;
+
+pub mod eval;
+pub mod threat;
+
+pub mod search;
+
+pub mod engine;
+
+#[cfg(feature = "tools")]
+pub mod analysis;
+pub mod bench;
+
+pub mod protocol;
+
+#[cfg(feature = "tools")]
+pub mod arena;

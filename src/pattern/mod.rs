@@ -1,0 +1,16 @@
+//! What each line offers at an empty point, and all four lines together, kept up to date.
+//!
+//! A line through a point, packed at two bits a cell, is a key into a table built once per rule: it
+//! gives one [`Shape`] for each color. The four shapes of a point are a [`PatternCode`], and each code
+//! belongs to a [`PointClass`]. [`PatternMap`] keeps all of it as stones come and go, and tells an
+//! [`Observer`] what changes.
+
+mod forbidden;
+mod line_table;
+mod pattern_map;
+mod point_class;
+mod shape;
+
+pub use pattern_map::{NoObserver, Observer, PatternMap};
+pub use point_class::{CODES, PatternCode, PointClass};
+pub use shape::Shape;

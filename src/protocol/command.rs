@@ -1,0 +1,118 @@
+//! From a line to a command. Reads leniently: any case, any blanks, any line end.
+
+/// A line from the manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `START n`, also `START n n`; the text behind the word.
+    Start(String),
+    /// `RECTSTART w,h`; the text behind the word.
+    RectStart(String),
+    /// `RESTART`
+    Restart,
+    /// `BEGIN`
+    Begin,
+    /// `TURN x,y`; the text behind the word.
+    Turn(String),
+    /// `BOARD`, `YXBOARD` or `SWAP2BOARD`: lines follow up to `DONE`.
+    Block(Block),
+    /// `TAKEBACK x,y`; the text behind the word.
+    TakeBack(String),
+    /// `PLAY x,y`; the text behind the word.
+    Play(String),
+    /// `INFO key value`; the key in lower case, the rest of the line as it is.
+    Info(String, String),
+    /// `END`
+    End,
+    /// `ABOUT`
+    About,
+    /// `YXSTOP` or `STOP`: play the best move now.
+    Stop,
+    /// `YXSHOWINFO`: a graphical interface of the Yixin kind introduces itself.
+    ShowInfo,
+    /// `YXSHOWFORBID`
+    ShowForbidden,
+    /// `YXHASHCLEAR`
+    ClearHash,
+    /// Anything else that is not empty.
+    Unknown(String),
+}
+
+/// Commands whose lines run up to `DONE`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// The whole position, then think.
+    Board,
+    /// The whole position, no answer.
+    QuietBoard,
+    /// The opening stones of swap2.
+    Swap2,
+}
+
+impl Command {
+    /// Reads a line without its end; `None` for one of blanks only.
+    pub fn parse(line: &str) -> Option<Command> {
+        let line = line.trim_start_matches('\u{FEFF}');
+        let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim().to_string();
+        let command = match word.to_ascii_uppercase().as_str() {
+            "" => return None,
+            "START" => Command::Start(rest),
+            "RECTSTART" => Command::RectStart(rest),
+            "RESTART" => Command::Restart,
+            "BEGIN" => Command::Begin,
+            "TURN" => Command::Turn(rest),
+            "BOARD" => Command::Block(Block::Board),
+            "YXBOARD" => Command::Block(Block::QuietBoard),
+            "SWAP2BOARD" => Command::Block(Block::Swap2),
+            "TAKEBACK" => Command::TakeBack(rest),
+            "PLAY" => Command::Play(rest),
+            "INFO" => {
+                let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((&rest, ""));
+                Command::Info(key.to_ascii_lowercase(), value.trim().to_string())
+            }
+            "END" => Command::End,
+            "ABOUT" => Command::About,
+            "YXSTOP" | "STOP" => Command::Stop,
+            "YXSHOWINFO" => Command::ShowInfo,
+            "YXSHOWFORBID" => Command::ShowForbidden,
+            "YXHASHCLEAR" => Command::ClearHash,
+            _ => Command::Unknown(line.chars().take(60).collect()),
+        };
+        Some(command)
+    }
+}
+
+/// Reads `x,y`, blanks allowed around both numbers.
+pub fn parse_xy(text: &str) -> Option<(i64, i64)> {
+    match parse_fields(text)?[..] {
+        [x, y] => Some((x, y)),
+        _ => None,
+    }
+}
+
+/// Reads whole numbers between commas.
+pub(super) fn parse_fields(text: &str) -> Option<Vec<i64>> {
+    text.split(',').map(|field| field.trim().parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_leniently() {
+        assert_eq!(Command::parse(" turn \t7 , 7 \r"), Some(Command::Turn("7 , 7".into())));
+        assert_eq!(Command::parse("\u{FEFF}Start 15"), Some(Command::Start("15".into())));
+        assert_eq!(Command::parse(" \0 \t"), None);
+        assert_eq!(
+            Command::parse(r"INFO FOLDER C:\Program Files\x y"),
+            Some(Command::Info("folder".into(), r"C:\Program Files\x y".into()))
+        );
+        assert!(matches!(Command::parse("STARTX 15"), Some(Command::Unknown(_))));
+        assert_eq!(parse_xy(" 7 , 12 "), Some((7, 12)));
+        for wrong in ["", "7", "7,", ",7", "7,7,7", "x,y", "99999999999999999999,1"] {
+            assert_eq!(parse_xy(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The brain's conversation with a manager: the Gomocup (Piskvork) protocol with the usual extensions.
+//!
+//! A line becomes a [`Command`]; [`Session`] keeps the game and the settings and answers with replies
+//! or with a [`Task`] to think about; `stdio` joins both to standard input and output, with a thread
+//! that reads and one that thinks.
+
+mod command;
+mod reply;
+mod session;
+mod settings;
+mod stdio;
+mod thinker;
+
+pub use command::{Command, parse_xy};
+pub use reply::Reply;
+pub use session::{Session, Step, Task};
+pub use settings::Settings;
+pub use stdio::run;

@@ -1,0 +1,208 @@
+//! The conversation over standard input and output.
+//!
+//! One thread reads and never waits for anything else; one thinks; this one writes. While the brain
+//! thinks, time limits and the word to stop take effect at once, everything else waits in order.
+
+use super::command::Command;
+use super::reply::{Reply, progress_line};
+use super::session::{Session, Step};
+use super::settings::Settings;
+use super::thinker::{self, Job, Thought};
+use crate::engine::Control;
+use crate::time::Clock;
+use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+
+/// Longer lines are cut: no command needs so much.
+const LONGEST_LINE: usize = 16 << 10;
+/// Lines that may wait to be obeyed; the reader then waits too, and the manager's pipe holds the rest.
+const WAITING_LINES: usize = 4096;
+
+/// A line and the moment it was read.
+struct Line {
+    text: String,
+    read: Clock,
+}
+
+/// Runs the brain until `END`, the end of the input, or nobody reads its output any more.
+///
+/// # Errors
+/// If a thread cannot be started.
+pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    let (line_sender, lines) = bounded(WAITING_LINES);
+    let (jobs, job_receiver) = unbounded();
+    let (thought_sender, thoughts) = unbounded();
+    std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
+    thinker::spawn(job_receiver, thought_sender)?;
+    let conversation = Conversation {
+        session: Session::default(),
+        output,
+        jobs,
+        thinking: None,
+        waiting: VecDeque::new(),
+    };
+    // A closed output ends the conversation as a closed input does.
+    conversation.run(&lines, &thoughts).unwrap_or(());
+    Ok(())
+}
+
+/// Reads lines up to LF or CR and sends them on; a last line without an end is dropped.
+fn read_lines(input: impl Read, lines: &Sender<Line>) {
+    let mut input = io::BufReader::new(input);
+    let mut line: Vec<u8> = Vec::new();
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok([]) => return,
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return,
+        };
+        let length = chunk.len();
+        for &byte in chunk {
+            if byte != b'\n' && byte != b'\r' {
+                if line.len() < LONGEST_LINE {
+                    line.push(byte);
+                }
+                continue;
+            }
+            if !line.is_empty() {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                log::debug!("<- {text}");
+                if lines.send(Line { text, read: Clock::start() }).is_err() {
+                    return;
+                }
+            }
+            line.clear();
+        }
+        input.consume(length);
+    }
+}
+
+struct Conversation<W> {
+    session: Session,
+    output: W,
+    jobs: Sender<Job>,
+    thinking: Option<Arc<Control>>,
+    waiting: VecDeque<Line>,
+}
+
+/// Whether the conversation goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    On,
+    End,
+}
+
+impl<W: Write> Conversation<W> {
+    fn run(mut self, lines: &Receiver<Line>, thoughts: &Receiver<Thought>) -> io::Result<()> {
+        loop {
+            let next = select_biased! {
+                recv(thoughts) -> thought => match thought {
+                    Ok(thought) => self.take_thought(thought)?,
+                    Err(_) => Next::End,
+                },
+                recv(lines) -> line => match line {
+                    Ok(line) if self.thinking.is_some() => self.overhear(line),
+                    Ok(line) => self.obey(line)?,
+                    Err(_) => Next::End,
+                },
+            };
+            if next == Next::End {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A line while the brain thinks.
+    fn overhear(&mut self, line: Line) -> Next {
+        let Some(control) = &self.thinking else { return Next::On };
+        match Command::parse(&line.text) {
+            Some(Command::End) => return Next::End,
+            Some(Command::Stop) => control.stop(),
+            Some(Command::Info(key, value)) if Settings::is_time_key(&key) => {
+                let limits = self.session.set_time_while_thinking(&key, &value);
+                control.set_limits(&limits);
+            }
+            _ => self.waiting.push_back(line),
+        }
+        Next::On
+    }
+
+    fn obey(&mut self, line: Line) -> io::Result<Next> {
+        let Step { replies, task, new_game, end, stop: _ } = self.session.apply(&line.text);
+        for reply in replies {
+            self.write(&reply)?;
+        }
+        let max_memory = self.session.max_memory();
+        let job = |job| self.jobs.send(job).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe));
+        if new_game {
+            let (rule, size) = (self.session.rule(), self.session.size());
+            job(Job::NewGame { rule, size, max_memory })?;
+        }
+        if let Some(task) = task {
+            let control = Arc::new(Control::new(line.read, &task.limits));
+            self.thinking = Some(control.clone());
+            job(Job::Think { task: Box::new(task), control, max_memory })?;
+        }
+        Ok(if end { Next::End } else { Next::On })
+    }
+
+    fn take_thought(&mut self, thought: Thought) -> io::Result<Next> {
+        match thought {
+            Thought::Progress(progress, elapsed_ms) => {
+                if let Some(size) = self.session.size() {
+                    self.write(&progress_line(&progress, elapsed_ms, size))?;
+                }
+            }
+            Thought::Answer(reply) => {
+                let elapsed_ms = self.thinking.take().map_or(0, |control| control.elapsed_ms());
+                let reply = self.session.answer(reply, elapsed_ms);
+                self.write(&reply)?;
+                while self.thinking.is_none()
+                    && let Some(line) = self.waiting.pop_front()
+                {
+                    if self.obey(line)? == Next::End {
+                        return Ok(Next::End);
+                    }
+                }
+            }
+        }
+        Ok(Next::On)
+    }
+
+    /// One write and a flush for the whole line.
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        let line = format!("{reply}\n");
+        log::debug!("-> {reply}");
+        self.output.write_all(line.as_bytes())?;
+        self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines_of(input: &'static [u8]) -> Vec<String> {
+        let (sender, receiver) = unbounded();
+        read_lines(input, &sender);
+        drop(sender);
+        receiver.iter().map(|line| line.text).collect()
+    }
+
+    #[test]
+    fn lines_end_with_lf_or_cr_and_half_lines_are_dropped() {
+        assert_eq!(lines_of(b"START 15\r\nBEGIN\r\r\n\nABOUT\rEND"), ["START 15", "BEGIN", "ABOUT"]);
+        assert_eq!(lines_of(b"\xFF\0x\n"), ["\u{FFFD}\0x"]);
+    }
+
+    #[test]
+    fn a_conversation_ends_with_end() {
+        let mut output = Vec::new();
+        run(&b"START 15\nABOUT\nEND\nABOUT\n"[..], &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert_eq!(output.lines().count(), 2, "{output}");
+    }
+}

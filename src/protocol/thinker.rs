@@ -1,0 +1,114 @@
+//! The thread that thinks: takes jobs, tells its progress, and answers every task with a legal reply,
+//! also when the search panics.
+
+use super::reply::Reply;
+use super::session::Task;
+use crate::board::{Point, Size};
+use crate::engine::{Control, Decision, Engine, fallback};
+use crate::pattern::PatternMap;
+use crate::position::Position;
+use crate::rule::{Rule, Swap2};
+use crate::search::Progress;
+use crossbeam_channel::{Receiver, Sender};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// Deep searches recurse; each ply of them is small.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What the thinker is told to do.
+pub(super) enum Job {
+    /// Forget the game before, and have the tables of a rule ready.
+    NewGame { rule: Rule, size: Option<Size>, max_memory: u64 },
+    /// Think, within a memory limit.
+    Think { task: Box<Task>, control: Arc<Control>, max_memory: u64 },
+}
+
+/// What the thinker tells.
+pub(super) enum Thought {
+    /// An iteration was finished so many milliseconds into the turn.
+    Progress(Progress, u64),
+    /// The task is done.
+    Answer(Reply),
+}
+
+/// Starts the thread. It ends with the channel of its jobs.
+pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::Result<()> {
+    let think = move || {
+        let mut engine: Option<Engine> = None;
+        for job in jobs {
+            match job {
+                Job::NewGame { rule, size, max_memory } => {
+                    warm_up(rule, size);
+                    let engine = engine.get_or_insert_with(|| Engine::new(max_memory));
+                    engine.set_memory(max_memory);
+                    engine.new_game();
+                }
+                Job::Think { task, control, max_memory } => {
+                    let mut thinking = engine.take().unwrap_or_else(|| Engine::new(max_memory));
+                    thinking.set_memory(max_memory);
+                    let tell = |thought| thoughts.send(thought).unwrap_or(());
+                    let reply = catch_unwind(AssertUnwindSafe(|| {
+                        let reply = answer(&mut thinking, &task, &control, &tell);
+                        engine = Some(thinking);
+                        reply
+                    }));
+                    // After a panic the engine is gone with whatever state it was in.
+                    tell(Thought::Answer(reply.unwrap_or_else(|_| {
+                        log::error!("the search panicked; a fallback move is played");
+                        plain_answer(&task)
+                    })));
+                }
+            }
+        }
+    };
+    std::thread::Builder::new().stack_size(STACK_BYTES).spawn(think).map(|_| ())
+}
+
+fn warm_up(rule: Rule, size: Option<Size>) {
+    let board = crate::board::Board::new(size.unwrap_or(Size::FIFTEEN));
+    PatternMap::new(rule, &board);
+    crate::eval::Weights::of(rule);
+}
+
+fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Thought)) -> Reply {
+    if task.swap2 == Some(Swap2::PlaceThree) {
+        return plain_answer(task);
+    }
+    let mut listen = |progress: &Progress, elapsed_ms: u64| {
+        tell(Thought::Progress(progress.clone(), elapsed_ms));
+    };
+    match engine.choose(&task.position, &task.limits, control, &mut listen) {
+        Some(decision) => reply_of(decision, task),
+        None => plain_answer(task),
+    }
+}
+
+/// Under swap2 the side that stands worse is given away.
+fn reply_of(decision: Decision, task: &Task) -> Reply {
+    let is_worse = decision.progress.as_ref().is_some_and(|p| p.score.value() < 0);
+    if task.swap2.is_some() && is_worse {
+        return Reply::Swap;
+    }
+    Reply::Stones(vec![decision.point])
+}
+
+/// An answer without a search.
+fn plain_answer(task: &Task) -> Reply {
+    if task.swap2 == Some(Swap2::PlaceThree) {
+        return Reply::Stones(opening_stones(task.position.board().size()));
+    }
+    let mut position: Position = task.position.clone();
+    match fallback(&mut position) {
+        Some(point) => Reply::Stones(vec![point]),
+        None => Reply::Error("the board is full".into()),
+    }
+}
+
+/// Three stones for the opponent to choose from: near an edge, where black's third stone is worth
+/// about as much as white's move.
+fn opening_stones(size: Size) -> Vec<Point> {
+    let far = size.side() as i64;
+    let stones = [(2, 2), (far / 2, 1), (1, far / 2)];
+    stones.into_iter().filter_map(|(x, y)| size.point(x, y)).collect()
+}

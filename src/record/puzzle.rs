@@ -1,0 +1,230 @@
+//! Test positions, one a line, `|` between the fields:
+//! `id | rules | size | turn | black stones | white stones | expected | how verified | source`.
+//!
+//! And lines of forbidden points: `category|rows from the top, / between them|x,y:code ..`.
+
+use crate::board::{Board, Color, NotationError, Point, Size, parse_diagram, parse_points};
+use crate::rule::{Foul, Rule};
+use thiserror::Error;
+
+/// A position with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// Its name; the part before the last `-` is its class.
+    pub id: String,
+    /// The rules under which the expectation holds, each with its own.
+    pub expected: Vec<(Rule, Expected)>,
+    /// The stones.
+    pub board: Board,
+    /// Whose move it is.
+    pub turn: Color,
+}
+
+/// What is known of a position under a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Whether the side to move wins by fours alone.
+    ByFours(Verdict),
+    /// A statement about wins that this suite does not check: by threes and fours, or in general.
+    Beyond,
+    /// Exactly these points are forbidden to black.
+    Forbidden(Vec<(Point, Foul)>),
+}
+
+/// Whether there is a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is.
+    Win,
+    /// There is none, of any length.
+    NoWin,
+}
+
+/// Why a line cannot be read.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PuzzleError {
+    /// Fewer fields than needed, or one that says nothing known.
+    #[error("field '{0}' cannot be read")]
+    Field(&'static str),
+    /// A point that is none.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// Two stones on one point.
+    #[error("two stones on {0}")]
+    Twice(Point),
+}
+
+/// Forbidden points of a board, for black.
+#[derive(Clone, Debug)]
+pub struct ForbiddenCheck {
+    /// The stones.
+    pub board: Board,
+    /// All forbidden points, in the order of the board's points.
+    pub points: Vec<(Point, Foul)>,
+}
+
+/// Reads a line of test positions.
+///
+/// # Errors
+/// [`PuzzleError`] names what is wrong.
+pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [id, rules, size, turn, black, white, expected, ..] = fields[..] else {
+        return Err(PuzzleError::Field("count"));
+    };
+    let size = size.parse().ok().and_then(Size::new).ok_or(PuzzleError::Field("size"))?;
+    let turn = match turn {
+        "b" => Color::Black,
+        "w" => Color::White,
+        _ => return Err(PuzzleError::Field("turn")),
+    };
+    let mut board = Board::new(size);
+    for (stones, color) in [(black, Color::Black), (white, Color::White)] {
+        for point in parse_points(stones, size)? {
+            if !board.is_empty(point) {
+                return Err(PuzzleError::Twice(point));
+            }
+            board.put(point, color);
+        }
+    }
+    let rules: Option<Vec<Rule>> = rules.split(',').map(read_rule).collect();
+    let rules = rules.ok_or(PuzzleError::Field("rule"))?;
+    let expected = read_expected(expected, &rules, size)?;
+    Ok(Puzzle { id: id.into(), expected, board, turn })
+}
+
+fn read_rule(word: &str) -> Option<Rule> {
+    match word.trim() {
+        "free" => Some(Rule::Freestyle),
+        "std" => Some(Rule::Standard),
+        "renju" => Some(Rule::Renju),
+        _ => None,
+    }
+}
+
+/// Statements are separated by `;`: `VCF=yes` is for the line's rules, `std=win` for its own.
+fn read_expected(
+    text: &str,
+    rules: &[Rule],
+    size: Size,
+) -> Result<Vec<(Rule, Expected)>, PuzzleError> {
+    if let Some(points) = text.strip_prefix("forbidden=") {
+        let points = read_named_fouls(points, size)?;
+        return Ok(rules.iter().map(|&rule| (rule, Expected::Forbidden(points.clone()))).collect());
+    }
+    let mut expected = Vec::new();
+    let by_fours = |is_win| {
+        Expected::ByFours(if is_win { Verdict::Win } else { Verdict::NoWin })
+    };
+    for statement in text.split(';').map(str::trim) {
+        let (name, value) = statement.split_once('=').unwrap_or((statement, ""));
+        let first = value.split([' ', '(']).next().unwrap_or("");
+        let rule_of_value = value.split(" in ").nth(1).and_then(read_rule);
+        match (name.trim_start_matches("VCF").is_empty(), name, first) {
+            (true, _, "yes" | "no" | "win") => {
+                let named = rule_of_value.map(|rule| vec![rule]);
+                for rule in named.unwrap_or_else(|| rules.to_vec()) {
+                    expected.push((rule, by_fours(first != "no")));
+                }
+            }
+            (_, "std", "win" | "no") => expected.push((Rule::Standard, by_fours(first == "win"))),
+            (_, "free", "win" | "no") => expected.push((Rule::Freestyle, by_fours(first == "win"))),
+            _ => {}
+        }
+    }
+    if expected.is_empty() {
+        expected = rules.iter().map(|&rule| (rule, Expected::Beyond)).collect();
+    }
+    Ok(expected)
+}
+
+fn read_foul(code: &str, three: &str, four: &str, overline: &str) -> Option<Foul> {
+    match code {
+        _ if code == three => Some(Foul::DoubleThree),
+        _ if code == four => Some(Foul::DoubleFour),
+        _ if code == overline => Some(Foul::Overline),
+        _ => None,
+    }
+}
+
+/// `h8:3,i9:4` with codes 3, 4 and 6, or `none`.
+fn read_named_fouls(text: &str, size: Size) -> Result<Vec<(Point, Foul)>, PuzzleError> {
+    let mut points = Vec::new();
+    for item in text.split(',').map(str::trim).filter(|item| *item != "none") {
+        let (name, code) = item.split_once(':').ok_or(PuzzleError::Field("forbidden"))?;
+        let foul = read_foul(code, "3", "4", "6").ok_or(PuzzleError::Field("forbidden"))?;
+        points.push((crate::board::parse_point(name, size)?, foul));
+    }
+    points.sort_by_key(|&(point, _)| point);
+    Ok(points)
+}
+
+/// Reads a line of forbidden points, with codes 1 (double three), 2 (double four), 3 (overline).
+///
+/// # Errors
+/// [`PuzzleError`] names what is wrong.
+pub fn parse_vector(line: &str) -> Result<ForbiddenCheck, PuzzleError> {
+    let mut fields = line.split('|').map(str::trim);
+    let (_, Some(rows), Some(list)) = (fields.next(), fields.next(), fields.next()) else {
+        return Err(PuzzleError::Field("count"));
+    };
+    let board = parse_diagram(rows)?;
+    let mut points = Vec::new();
+    for item in list.split_whitespace() {
+        let wrong = || PuzzleError::Field("forbidden");
+        let (xy, code) = item.split_once(':').ok_or_else(wrong)?;
+        let (x, y) = xy.split_once(',').ok_or_else(wrong)?;
+        let (x, y) = (x.parse().ok().ok_or_else(wrong)?, y.parse().ok().ok_or_else(wrong)?);
+        let point = board.size().point(x, y).ok_or_else(wrong)?;
+        points.push((point, read_foul(code, "1", "2", "3").ok_or_else(wrong)?));
+    }
+    points.sort_by_key(|&(point, _)| point);
+    Ok(ForbiddenCheck { board, points })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_has_its_own_expectation() {
+        let line = |rules: &str, expected: &str| {
+            parse_puzzle(&format!("x-1|{rules}|15|b|h8 h9|i9|{expected}|by hand|none")).unwrap()
+        };
+        use Expected::{Beyond, ByFours};
+        use Verdict::{NoWin, Win};
+        let puzzle = line("renju", "VCF=yes;linelen<=19;std=win;free=no");
+        let expected = [
+            (Rule::Renju, ByFours(Win)),
+            (Rule::Standard, ByFours(Win)),
+            (Rule::Freestyle, ByFours(NoWin)),
+        ];
+        assert_eq!(puzzle.expected, expected);
+        let puzzle = line("renju,std,free", "VCF=no (exhaustive; all three rules)");
+        assert_eq!(puzzle.expected.iter().filter(|(_, e)| *e == ByFours(NoWin)).count(), 3);
+        let puzzle = line("renju", "VCF=no in renju; VCF=win in std; VCF=win in free");
+        let expected = [
+            (Rule::Renju, ByFours(NoWin)),
+            (Rule::Standard, ByFours(Win)),
+            (Rule::Freestyle, ByFours(Win)),
+        ];
+        assert_eq!(puzzle.expected, expected);
+        assert_eq!(line("std", "win_in=9 plies").expected, [(Rule::Standard, Beyond)]);
+        let puzzle = line("renju", "VCT=yes;VCF=no;first=h7;pvlen=9");
+        assert_eq!(puzzle.expected, [(Rule::Renju, ByFours(NoWin))]);
+    }
+
+    #[test]
+    fn forbidden_points_of_both_forms() {
+        let puzzle = parse_puzzle("f|renju|15|b|h8|i9|forbidden=j9:4,h2:6|x|y").unwrap();
+        let [(Rule::Renju, Expected::Forbidden(points))] = &puzzle.expected[..] else { panic!() };
+        assert_eq!(points.iter().map(|&(_, f)| f).collect::<Vec<_>>(), [
+            Foul::DoubleFour,
+            Foul::Overline
+        ]);
+        let rows = [".....", "..X..", ".....", "O....", "....."].join("/");
+        let check = parse_vector(&format!("random|{rows}| 1,2:1 0,0:3")).unwrap();
+        assert_eq!(check.points.len(), 2);
+        assert!(parse_vector("random|..|").is_err());
+    }
+}

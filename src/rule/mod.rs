@@ -1,0 +1,16 @@
+//! What wins, what is forbidden, and the referee that everything else trusts.
+//!
+//! Written like the definitions, slow and plain: the fast tables of `pattern` must agree with it.
+
+mod five;
+mod game;
+mod opening;
+mod renju;
+#[allow(clippy::module_inception)]
+mod rule;
+
+pub use five::completes_five;
+pub use game::{EndRule, Game, Illegal, Outcome};
+pub use opening::{Swap2, Swap2Answer, Swap2Error};
+pub use renju::{Foul, foul, forbidden_points};
+pub use rule::{Rule, RuleSpec};

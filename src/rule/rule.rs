@@ -1,0 +1,110 @@
+//! The rules of play. A rule is data: what is asked of it is in its [`RuleSpec`].
+
+use crate::board::ByColor;
+use std::fmt;
+
+/// A rule of play, as `INFO rule` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rule {
+    /// Five or more in a row win.
+    Freestyle,
+    /// Exactly five win.
+    Standard,
+    /// Black wins with exactly five and has forbidden points; white wins with five or more.
+    Renju,
+    /// Six or more win, and five unless both ends hold opponent's stones.
+    Caro,
+    /// Exactly five win unless both ends hold opponent's stones.
+    CaroExact,
+}
+
+/// What a rule decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleSpec {
+    /// Whether six or more in a row win.
+    pub overline_wins: ByColor<bool>,
+    /// Whether exactly five win with an opponent's stone at both ends. The edge is no stone.
+    pub blocked_five_wins: bool,
+    /// Whether black may not make double threes, double fours and overlines.
+    pub black_forbidden: bool,
+}
+
+impl Rule {
+    /// Lists all rules.
+    pub const ALL: [Rule; 5] =
+        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
+
+    /// What the rule decides.
+    pub const fn spec(self) -> RuleSpec {
+        match self {
+            Rule::Freestyle => spec(true, true, true, false),
+            Rule::Standard => spec(false, false, true, false),
+            Rule::Renju => spec(false, true, true, true),
+            Rule::Caro => spec(true, true, false, false),
+            Rule::CaroExact => spec(false, false, false, false),
+        }
+    }
+
+    /// The number that `INFO rule` carries: 0, 1, 4, 8 or 9.
+    pub const fn code(self) -> u32 {
+        match self {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::Caro => 8,
+            Rule::CaroExact => 9,
+        }
+    }
+
+    /// Reads the bit mask of `INFO rule`: 4 (renju) before 8 (caro) before 1 (exactly five); the
+    /// continuous bit 2 and unknown bits are ignored.
+    pub const fn from_code(mask: i64) -> Rule {
+        match (mask & 4 != 0, mask & 8 != 0, mask & 1 != 0) {
+            (true, _, _) => Rule::Renju,
+            (_, true, true) => Rule::CaroExact,
+            (_, true, false) => Rule::Caro,
+            (_, _, true) => Rule::Standard,
+            _ => Rule::Freestyle,
+        }
+    }
+
+    /// The rule's name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::CaroExact => "caro-exact",
+        }
+    }
+}
+
+const fn spec(
+    black_overline: bool,
+    white_overline: bool,
+    blocked_five_wins: bool,
+    black_forbidden: bool,
+) -> RuleSpec {
+    let overline_wins = ByColor { black: black_overline, white: white_overline };
+    RuleSpec { overline_wins, blocked_five_wins, black_forbidden }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_go_round_and_the_continuous_bit_is_ignored() {
+        for rule in Rule::ALL {
+            assert_eq!(Rule::from_code(rule.code() as i64), rule);
+            assert_eq!(Rule::from_code(rule.code() as i64 | 2), rule);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Which moves, in which order: the table's move, then by what the point makes and stops.
+//!
+//! Generators are exact in forced situations and never capped by a number: see [`Choice`].
+
+use super::params::*;
+use super::searcher::Searcher;
+use crate::board::{Point, PointSet};
+use crate::pattern::PointClass;
+use crate::threat::{five_defences, straight_four_defences};
+
+/// The moves of a node.
+#[derive(Clone, Copy)]
+pub(super) enum Choice {
+    /// Exactly the moves that do not lose at once; all others do.
+    Only(PointSet),
+    /// Every point near a stone, then, should all of them lose, every other point.
+    Any,
+}
+
+/// A move and its place in the order.
+#[derive(Clone, Copy)]
+pub(super) struct RatedMove {
+    pub(super) point: Point,
+    rating: i32,
+}
+
+enum Stage {
+    TableMove,
+    Generate,
+    Near,
+    Rest,
+    Done,
+}
+
+/// Hands out the moves of a node one by one. Its moves lie in the searcher's common list from `start`.
+pub(super) struct Picker {
+    stage: Stage,
+    table_move: Option<Point>,
+    choice: Choice,
+    start: usize,
+    next: usize,
+}
+
+impl Picker {
+    pub(super) fn new(table_move: Option<Point>, choice: Choice, start: usize) -> Picker {
+        Picker { stage: Stage::TableMove, table_move, choice, start, next: start }
+    }
+
+    /// Where the node's moves begin in the common list.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+}
+
+impl<S: super::Supervisor> Searcher<'_, S> {
+    /// The situation of the side to move, which has no five and no straight four to make: what it
+    /// must answer.
+    pub(super) fn choice(&mut self) -> Choice {
+        let turn = self.position.turn();
+        let patterns = self.position.patterns();
+        if patterns.count(PointClass::Five, !turn) > 0 {
+            return Choice::Only(five_defences(patterns, !turn));
+        }
+        if patterns.count(PointClass::StraightFour, !turn) == 0 {
+            return Choice::Any;
+        }
+        let mut moves = straight_four_defences(patterns, !turn);
+        for class in PointClass::FOURS.into_iter().chain([PointClass::Foul]) {
+            moves |= *patterns.points(class, turn);
+        }
+        Choice::Only(moves)
+    }
+
+    /// The next move of a node, best first. `all_lose` tells that every move so far loses, which
+    /// brings the points far from all stones into play.
+    pub(super) fn pick(&mut self, picker: &mut Picker, all_lose: bool) -> Option<Point> {
+        loop {
+            match picker.stage {
+                Stage::TableMove => {
+                    picker.stage = Stage::Generate;
+                    let fits = |point: &Point| match &picker.choice {
+                        Choice::Only(moves) => moves.contains(*point),
+                        Choice::Any => self.position.board().is_empty(*point),
+                    };
+                    picker.table_move = picker.table_move.filter(fits);
+                    if picker.table_move.is_some() {
+                        return picker.table_move;
+                    }
+                }
+                Stage::Generate => {
+                    let moves = match picker.choice {
+                        Choice::Only(moves) => moves,
+                        Choice::Any => self.position.patterns().near(),
+                    };
+                    self.rate(&moves, picker.table_move);
+                    picker.stage = Stage::Near;
+                }
+                Stage::Near | Stage::Rest => {
+                    if let Some(point) = self.best_of_rest(picker) {
+                        return Some(point);
+                    }
+                    let far_left = matches!(picker.stage, Stage::Near)
+                        && matches!(picker.choice, Choice::Any)
+                        && all_lose;
+                    picker.stage = if far_left { Stage::Rest } else { Stage::Done };
+                    if far_left {
+                        let patterns = self.position.patterns();
+                        let far = *patterns.empty() & !patterns.near();
+                        self.rate(&far, picker.table_move);
+                    }
+                }
+                Stage::Done => {
+                    self.moves.truncate(picker.start);
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Appends points to the common list with their ratings.
+    fn rate(&mut self, points: &PointSet, except: Option<Point>) {
+        let turn = self.position.turn();
+        let patterns = self.position.patterns();
+        let weights = self.eval.weights();
+        let (attack, defend) = (&weights.attack[turn], &weights.defend[!turn]);
+        let counter = self.state.history.counter(turn, self.position.board().last());
+        for point in points {
+            if Some(point) == except {
+                continue;
+            }
+            let mut rating = attack[patterns.code(point, turn).index()] as i32
+                + defend[patterns.code(point, !turn).index()] as i32
+                + self.state.history.score(turn, point) / HISTORY_SHARE;
+            if counter == Some(point) {
+                rating += COUNTER_MOVE_BONUS;
+            }
+            self.moves.push(RatedMove { point, rating });
+        }
+    }
+
+    /// Takes the best remaining move of the node, whose moves end the common list.
+    fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
+        let rest = self.moves.get_mut(picker.next..)?;
+        let (first, others) = rest.split_first_mut()?;
+        for other in others {
+            if other.rating > first.rating {
+                std::mem::swap(first, other);
+            }
+        }
+        picker.next += 1;
+        Some(first.point)
+    }
+}

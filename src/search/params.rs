@@ -1,0 +1,56 @@
+//! Every number of the search, by name. First guesses: none of them is tuned yet.
+
+/// Deepest node, in plies from the root.
+pub(super) const MAX_PLY: usize = 240;
+/// Moves played between two questions to the supervisor.
+pub(super) const SUPERVISE_EVERY: u64 = 512;
+/// Within so many moves the first iteration is finished whatever the supervisor says.
+pub(super) const FIRST_ITERATION_NODES: u64 = 10_000;
+
+/// From this iteration on the window is narrowed, to this width, which grows by halves.
+pub(super) const ASPIRATION_DEPTH: i32 = 4;
+pub(super) const ASPIRATION_WIDTH: i32 = 28;
+
+/// A node whose evaluation is so far below alpha is left to quiescence.
+pub(super) const RAZOR_DEPTH: i32 = 3;
+pub(super) const RAZOR_BASE: i32 = 70;
+pub(super) const RAZOR_PER_PLY: i32 = 90;
+
+/// A node whose evaluation is so far above beta is left alone.
+pub(super) const FUTILITY_DEPTH: i32 = 7;
+pub(super) const FUTILITY_PER_PLY: i32 = 72;
+
+/// A quiet move at a node whose evaluation is so far below alpha is skipped.
+pub(super) const QUIET_FUTILITY_DEPTH: i32 = 6;
+pub(super) const QUIET_FUTILITY_BASE: i32 = 90;
+pub(super) const QUIET_FUTILITY_PER_PLY: i32 = 70;
+
+/// Quiet moves after this many are skipped: base + depth squared, times a share.
+pub(super) const LATE_MOVE_DEPTH: i32 = 8;
+pub(super) const LATE_MOVE_BASE: i32 = 6;
+pub(super) const LATE_MOVE_FACTOR: f64 = 1.4;
+
+/// Reductions: base + ln(depth) * ln(number) / divisor.
+pub(super) const REDUCTION_DEPTH: i32 = 2;
+pub(super) const REDUCTION_BASE: f64 = 0.25;
+pub(super) const REDUCTION_DIVISOR: f64 = 1.9;
+pub(super) const REDUCTION_HISTORY: i32 = 5000;
+
+/// Without a move from the table, a node at least so deep is searched one ply less.
+pub(super) const UNKNOWN_MOVE_DEPTH: i32 = 4;
+
+/// A win by fours is looked for at nodes at least so deep, with so many moves and more per ply.
+pub(super) const VCF_DEPTH: i32 = 2;
+pub(super) const VCF_BUDGET: u64 = 24;
+pub(super) const VCF_BUDGET_PER_PLY: u64 = 16;
+
+/// Quiescence: the longest chain of fours, in plies.
+pub(super) const QUIESCENCE_PLIES: i32 = 20;
+/// How near the next four must be to the last one.
+pub(super) const QUIESCENCE_NEAR: usize = 4;
+
+/// History: the bound that scores approach, and the share of them in the order of moves.
+pub(super) const HISTORY_LIMIT: i32 = 8192;
+pub(super) const HISTORY_SHARE: i32 = 40;
+/// What the reply that refuted the opponent's move before gains in the order of moves.
+pub(super) const COUNTER_MOVE_BONUS: i32 = 60;

@@ -1,0 +1,173 @@
+//! The leaves: fours only, until neither side has to answer one; and verdicts by counting.
+
+use super::alphabeta::Stopped;
+use super::movepick::Choice;
+use super::params::*;
+use super::report::Supervisor;
+use super::searcher::Searcher;
+use super::tt::{Bound, Entry};
+use super::window::Window;
+use crate::board::{Point, PointSet};
+use crate::pattern::PointClass;
+use crate::score::Score;
+
+impl<S: Supervisor> Searcher<'_, S> {
+    /// What counting alone decides for the side to move.
+    ///
+    /// Each is a proof: five now; five on both ends of what the opponent left; a four and a three
+    /// that the opponent, without a four of its own, answers one by one in vain. The fives must
+    /// stand before the game is drawn.
+    #[inline]
+    pub(super) fn verdict(&self, ply: i32) -> Option<Score> {
+        let turn = self.position.turn();
+        let patterns = self.position.patterns();
+        let win_in = |plies: i32| {
+            (self.position.plies_left() >= plies as usize)
+                .then(|| Score::win_in((ply + plies) as u32))
+        };
+        if patterns.count(PointClass::Five, turn) > 0 {
+            return win_in(1);
+        }
+        if patterns.count(PointClass::Five, !turn) > 0 {
+            return None;
+        }
+        if patterns.count(PointClass::StraightFour, turn) > 0 {
+            return win_in(3);
+        }
+        let opponent_may_make_four =
+            patterns.fours(!turn) > 0 || patterns.count(PointClass::Foul, !turn) > 0;
+        let threes_are_real = !self.position.may_be_forbidden(turn);
+        if patterns.count(PointClass::FourThree, turn) > 0
+            && threes_are_real
+            && !opponent_may_make_four
+        {
+            return win_in(5);
+        }
+        None
+    }
+
+    /// The loss that comes `plies` plies below a node, or a draw if the game ends before.
+    #[inline]
+    pub(super) fn loss_in(&self, ply: i32, plies: i32) -> Score {
+        if self.position.plies_left() >= plies as usize {
+            Score::loss_in((ply + plies) as u32)
+        } else {
+            Score::DRAW
+        }
+    }
+
+    /// Searches fours only. `chain` is the length in plies of the chain of fours that led here, `last`
+    /// the last four in it.
+    pub(super) fn quiesce(
+        &mut self,
+        window: Window,
+        ply: i32,
+        chain: i32,
+        last: Option<Point>,
+    ) -> Result<Score, Stopped> {
+        self.deepest = self.deepest.max(ply);
+        if self.position.is_drawn() {
+            return Ok(Score::DRAW);
+        }
+        if let Some(score) = self.verdict(ply) {
+            return Ok(score);
+        }
+        let turn = self.position.turn();
+        if self.position.patterns().count(PointClass::Five, !turn) > 0 {
+            return self.quiesce_forced(window, ply, chain, last);
+        }
+        let key = self.position.key();
+        if chain == 0 && let Some(entry) = self.state.table.probe(key) {
+            let score = entry.score.from_root_to_node(-ply);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= window.beta,
+                Bound::Upper => score <= window.alpha,
+            };
+            if cuts {
+                return Ok(score);
+            }
+        }
+        let eval = self.eval.evaluate(self.position.patterns(), turn);
+        if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
+            return Ok(eval);
+        }
+        let (best, point) = self.quiesce_fours(window.raised(eval), eval, ply, chain, last)?;
+        if chain == 0 {
+            let bound = if best >= window.beta || best.is_win() { Bound::Lower } else { Bound::Upper };
+            let score = best.from_root_to_node(ply);
+            self.state.table.store(key, &Entry { point, score, eval, depth: 0, bound });
+        }
+        Ok(best)
+    }
+
+    fn quiesce_fours(
+        &mut self,
+        mut window: Window,
+        eval: Score,
+        ply: i32,
+        chain: i32,
+        last: Option<Point>,
+    ) -> Result<(Score, Option<Point>), Stopped> {
+        let mut best = (eval, None);
+        for class in PointClass::FOURS {
+            let fours = *self.position.patterns().points(class, self.position.turn());
+            for four in &fours {
+                let is_near = last.is_none_or(|last| last.distance(four) <= QUIESCENCE_NEAR);
+                if class != PointClass::FourThree && !is_near {
+                    continue;
+                }
+                let score = self.quiesce_move(four, window, ply, chain, Some(four))?;
+                if score > best.0 {
+                    best = (score, Some(four));
+                    window = window.raised(score);
+                    if score >= window.beta {
+                        return Ok(best);
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// A five must be stopped; all replies are searched.
+    fn quiesce_forced(
+        &mut self,
+        mut window: Window,
+        ply: i32,
+        chain: i32,
+        last: Option<Point>,
+    ) -> Result<Score, Stopped> {
+        let mut best = self.loss_in(ply, 2);
+        let replies = match self.choice() {
+            Choice::Only(replies) => replies,
+            Choice::Any => PointSet::EMPTY,
+        };
+        for reply in &replies {
+            if self.position.is_forbidden(reply, self.position.turn()) {
+                continue;
+            }
+            let score = self.quiesce_move(reply, window, ply, chain, last)?;
+            best = best.max(score);
+            window = window.raised(score);
+            if score >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    fn quiesce_move(
+        &mut self,
+        point: Point,
+        window: Window,
+        ply: i32,
+        chain: i32,
+        last: Option<Point>,
+    ) -> Result<Score, Stopped> {
+        self.play(point)?;
+        let score = self.quiesce(window.flipped(), ply + 1, chain + 1, last);
+        self.undo();
+        Ok(-score?)
+    }
+}

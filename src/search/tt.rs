@@ -1,0 +1,186 @@
+//! The transposition table: what is known of positions met before.
+//!
+//! Entries are two words, the key XORed with the data and the data, so that a torn pair of a racing
+//! write reads as a miss. Source: Hyatt and Mann, "A lock-less transposition table" (2002).
+
+use crate::board::Point;
+use crate::score::Score;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// How a stored score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true score is not above it.
+    Upper,
+    /// The true score is not below it.
+    Lower,
+    /// It is the true score.
+    Exact,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The best move, if one was found.
+    pub(super) point: Option<Point>,
+    /// Win and loss distances are counted from the position itself.
+    pub(super) score: Score,
+    /// The static evaluation.
+    pub(super) eval: Score,
+    /// Remaining plies of the search, 0 for quiescence.
+    pub(super) depth: i32,
+    /// What the score is worth.
+    pub(super) bound: Bound,
+}
+
+const ENTRIES: usize = 4;
+const WORDS: usize = 2 * ENTRIES;
+const GENERATIONS: u64 = 64;
+
+/// A fixed-size table shared by the whole search.
+pub struct TranspositionTable {
+    words: Box<[AtomicU64]>,
+    buckets: usize,
+    generation: u64,
+}
+
+impl TranspositionTable {
+    /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
+    /// as entries are written.
+    pub fn new(bytes: usize) -> TranspositionTable {
+        let buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
+        let words = bytemuck::allocation::zeroed_slice_box(buckets * WORDS);
+        TranspositionTable { words, buckets, generation: 0 }
+    }
+
+    /// The table's size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<AtomicU64>()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = TranspositionTable::new(self.bytes());
+    }
+
+    /// Starts a new search: older entries are replaced first.
+    pub fn new_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let index = ((key as u128 * self.buckets as u128) >> 64) as usize * WORDS;
+        &self.words[index..index + WORDS]
+    }
+
+    /// What is stored of a position.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|pair| {
+            let data = pair[1].load(Relaxed);
+            (pair[0].load(Relaxed) ^ data == key && data != 0).then(|| unpack(data))
+        })
+    }
+
+    /// Stores an entry over the one of the same position, or over the least useful of its bucket.
+    #[inline]
+    pub(super) fn store(&self, key: u64, entry: &Entry) {
+        let bucket = self.bucket(key);
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        for (i, pair) in bucket.chunks_exact(2).enumerate() {
+            let data = pair[1].load(Relaxed);
+            if data == 0 || pair[0].load(Relaxed) ^ data == key {
+                victim = i;
+                break;
+            }
+            let age = (self.generation + GENERATIONS - (data >> 52)) % GENERATIONS;
+            let worth = unpack(data).depth - 8 * age as i32;
+            if worth < least {
+                (victim, least) = (i, worth);
+            }
+        }
+        let pair = &bucket[2 * victim..2 * victim + 2];
+        let old = pair[1].load(Relaxed);
+        let mut entry = *entry;
+        if pair[0].load(Relaxed) ^ old == key && entry.point.is_none() && old != 0 {
+            entry.point = unpack(old).point;
+        }
+        let data = pack(&entry, self.generation);
+        pair[0].store(key ^ data, Relaxed);
+        pair[1].store(data, Relaxed);
+    }
+}
+
+/// Bits: point 0..10, score 10..26, evaluation 26..42, depth 42..50, bound 50..52, generation 52..58.
+#[inline]
+fn pack(entry: &Entry, generation: u64) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    entry.point.map_or(0, |point| point.index() as u64)
+        | (entry.score.to_bits() as u64) << 10
+        | (entry.eval.to_bits() as u64) << 26
+        | (entry.depth.clamp(0, 255) as u64) << 42
+        | bound << 50
+        | generation << 52
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    let index = data as usize & 0x3FF;
+    Entry {
+        point: (index != 0).then(|| Point::from_index(index)),
+        score: Score::from_bits((data >> 10) as u16),
+        eval: Score::from_bits((data >> 26) as u16),
+        depth: (data >> 42 & 0xFF) as i32,
+        bound: match data >> 50 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+
+    fn entry(depth: i32) -> Entry {
+        Entry {
+            point: Some(Size::TWENTY.centre()),
+            score: Score::loss_in(12),
+            eval: Score::estimate(-345),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = TranspositionTable::new(1 << 16);
+        assert_eq!(table.probe(77), None);
+        table.store(77, &entry(9));
+        assert_eq!(table.probe(77), Some(entry(9)));
+        table.store(77, &Entry { point: None, ..entry(3) });
+        assert_eq!(table.probe(77), Some(entry(3)), "the move is kept");
+    }
+
+    #[test]
+    fn the_shallowest_and_oldest_go_first() {
+        let mut table = TranspositionTable::new(1);
+        (1..=4).for_each(|key| table.store(key, &entry(key as i32)));
+        table.store(5, &entry(9));
+        assert!(table.probe(1).is_none() && table.probe(2).is_some());
+        table.new_generation();
+        table.store(6, &entry(1));
+        table.store(7, &entry(1));
+        assert!(table.probe(5).is_some() && table.probe(6).is_some());
+        table.clear();
+        assert!(table.probe(5).is_none());
+    }
+}

@@ -1,0 +1,10 @@
+//! Is it forced: wins by fours, and the complete answers to a threat.
+
+mod defence;
+mod threat_cache;
+mod threat_search;
+mod vcf;
+
+pub use defence::{five_defences, straight_four_defences};
+pub use threat_search::{SearchLimit, ThreatResult};
+pub use vcf::Vcf;

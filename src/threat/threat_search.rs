@@ -1,0 +1,25 @@
+//! What a threat search answers. `Unknown` is a third value, never folded into "no".
+
+use crate::board::Point;
+
+/// The verdict of a search for a forced win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ThreatResult {
+    /// A win; the attacker's and the defender's moves in turn, from and to the attacker: the last one
+    /// completes five or leaves only forbidden blocks. Where the defender had a choice, it lost
+    /// longest here.
+    Win(Vec<Point>),
+    /// No win of the kind exists: the search was complete.
+    NoWin,
+    /// The search was cut short.
+    Unknown(SearchLimit),
+}
+
+/// What cut a search short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchLimit {
+    /// The budget of moves played.
+    Nodes(u64),
+    /// The search was told to stop.
+    Stopped,
+}

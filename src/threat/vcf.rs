@@ -1,0 +1,249 @@
+//! Victory by continuous fours: every attacker's move makes a four, every reply is forced.
+//!
+//! Depth first over the whole board, near fours first, with a table of positions that hold no win.
+//! Complete unless its budget ends it.
+
+use super::defence::five_defences;
+use super::threat_cache::ThreatCache;
+use super::threat_search::{SearchLimit, ThreatResult};
+use crate::board::{Color, Direction, Point};
+use crate::pattern::{NoObserver, PointClass};
+use crate::position::Position;
+
+/// Searches for wins by fours. Keeps what it learned from one search to the next.
+pub struct Vcf {
+    no_win: ThreatCache,
+    nodes: u64,
+    budget: u64,
+    line: Vec<Point>,
+    attacks: Vec<(Point, i32)>,
+}
+
+/// Why a branch ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Win,
+    NoWin,
+    CutShort,
+}
+
+impl Vcf {
+    /// Makes a searcher with a table of `1 << bits` positions, eight bytes each.
+    pub fn new(bits: u32) -> Vcf {
+        Vcf {
+            no_win: ThreatCache::new(bits),
+            nodes: 0,
+            budget: 0,
+            line: Vec::new(),
+            attacks: Vec::new(),
+        }
+    }
+
+    /// Forgets everything: needed when the rule changes.
+    pub fn clear(&mut self) {
+        self.no_win.clear();
+    }
+
+    /// Moves played by all searches since the start.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Searches a win by fours for the side to move, playing at most `budget` moves.
+    pub fn search(&mut self, position: &mut Position, budget: u64) -> ThreatResult {
+        self.line.clear();
+        self.attacks.clear();
+        let start = self.nodes;
+        self.budget = start + budget;
+        match self.attack(position, position.turn(), None) {
+            Branch::Win => ThreatResult::Win(self.line.iter().rev().copied().collect()),
+            Branch::NoWin => ThreatResult::NoWin,
+            Branch::CutShort => ThreatResult::Unknown(SearchLimit::Nodes(self.nodes - start)),
+        }
+    }
+
+    /// The attacker to move. On a win the line is left behind, last move first.
+    fn attack(&mut self, position: &mut Position, attacker: Color, last: Option<Point>) -> Branch {
+        let patterns = position.patterns();
+        if let Some(five) = patterns.points(PointClass::Five, attacker).first() {
+            self.line.clear();
+            self.line.push(five);
+            return Branch::Win;
+        }
+        let block = match patterns.count(PointClass::Five, !attacker) {
+            0 => None,
+            _ => Some(five_defences(patterns, !attacker)),
+        };
+        let none_left = patterns.fours(attacker) == 0
+            && patterns.count(PointClass::Foul, attacker) == 0;
+        if none_left || block.is_some_and(|b| b.is_empty()) {
+            return Branch::NoWin;
+        }
+        let key = position.key();
+        if self.no_win.has_no_win(key) {
+            return Branch::NoWin;
+        }
+        let start = self.attacks.len();
+        self.list_attacks(position, attacker, last);
+        let mut branch = Branch::NoWin;
+        let mut next = start;
+        while next < self.attacks.len() {
+            let best = (next..self.attacks.len()).max_by_key(|&i| (self.attacks[i].1, -(i as i32)));
+            self.attacks.swap(next, best.unwrap_or(next));
+            let four = self.attacks[next].0;
+            next += 1;
+            if block.is_some_and(|b| !b.contains(four)) {
+                continue;
+            }
+            match self.try_four(position, attacker, four) {
+                Branch::Win => {
+                    branch = Branch::Win;
+                    break;
+                }
+                Branch::CutShort => branch = Branch::CutShort,
+                Branch::NoWin => {}
+            }
+            if self.nodes >= self.budget {
+                branch = Branch::CutShort;
+                break;
+            }
+        }
+        self.attacks.truncate(start);
+        if branch == Branch::NoWin {
+            self.no_win.store_no_win(key);
+        }
+        branch
+    }
+
+    fn try_four(&mut self, position: &mut Position, attacker: Color, four: Point) -> Branch {
+        if position.is_forbidden(four, attacker) {
+            return Branch::NoWin;
+        }
+        self.nodes += 1;
+        position.play(four, &mut NoObserver);
+        let branch = self.defend(position, attacker, four);
+        position.undo(&mut NoObserver);
+        if branch == Branch::Win {
+            self.line.push(four);
+        }
+        branch
+    }
+
+    /// The defender to move against a four, without a five of its own.
+    fn defend(&mut self, position: &mut Position, attacker: Color, last: Point) -> Branch {
+        let patterns = position.patterns();
+        let Some(five) = patterns.points(PointClass::Five, attacker).first() else {
+            return Branch::NoWin;
+        };
+        if patterns.count(PointClass::Five, !attacker) > 0 {
+            return Branch::NoWin;
+        }
+        let replies = five_defences(patterns, attacker);
+        let mut longest: Option<Vec<Point>> = None;
+        for reply in &replies {
+            if position.is_forbidden(reply, !attacker) {
+                continue;
+            }
+            self.nodes += 1;
+            position.play(reply, &mut NoObserver);
+            let branch = self.attack(position, attacker, Some(last));
+            position.undo(&mut NoObserver);
+            if branch != Branch::Win {
+                return branch;
+            }
+            self.line.push(reply);
+            if longest.as_ref().is_none_or(|line| line.len() < self.line.len()) {
+                longest = Some(std::mem::take(&mut self.line));
+            }
+        }
+        self.line = longest.unwrap_or_else(|| vain_reply(position, attacker, five));
+        Branch::Win
+    }
+
+    /// Appends the attacker's fours, with their order: strong classes and near ones first.
+    fn list_attacks(&mut self, position: &Position, attacker: Color, last: Option<Point>) {
+        let patterns = position.patterns();
+        for class in PointClass::FOURS {
+            for point in patterns.points(class, attacker) {
+                let near = last.map_or(0, |l| 12 - l.distance(point).min(12) as i32);
+                let rank = match class {
+                    PointClass::StraightFour => 1000,
+                    PointClass::FourThree => 40,
+                    PointClass::FourPlus => 14,
+                    _ => 0,
+                };
+                self.attacks.push((point, rank + 2 * near));
+            }
+        }
+        for point in patterns.points(PointClass::Foul, attacker) {
+            let is_four = |d: &Direction| patterns.shape(point, *d, attacker).is_four();
+            if Direction::ALL.iter().any(is_four) {
+                self.attacks.push((point, 0));
+            }
+        }
+    }
+}
+
+/// How a four that nothing stops goes on, last move first: a block at one end and five at the other;
+/// nothing where the block is forbidden.
+fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Point> {
+    if position.is_forbidden(block, !attacker) {
+        return Vec::new();
+    }
+    position.play(block, &mut NoObserver);
+    let five = position.patterns().points(PointClass::Five, attacker).first();
+    position.undo(&mut NoObserver);
+    five.into_iter().chain([block]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{parse_diagram, parse_point};
+    use crate::rule::Rule;
+
+    #[track_caller]
+    fn search(rule: Rule, diagram: &str, turn: Color) -> ThreatResult {
+        let board = parse_diagram(diagram).unwrap();
+        let mut position = Position::from_board(rule, board, turn);
+        Vcf::new(10).search(&mut position, 100_000)
+    }
+
+    #[test]
+    fn a_four_three_wins() {
+        let diagram = ".........../.........../....O....../....X....../....X....../....X....../
+            ..XX......./.........../.........../.........../...........";
+        let result = search(Rule::Freestyle, diagram, Color::Black);
+        assert!(matches!(&result, ThreatResult::Win(line) if line.len() % 2 == 1), "{result:?}");
+    }
+
+    #[test]
+    fn nothing_to_attack_with_is_no_win() {
+        let empty = ["..........."; 11].join("/");
+        assert_eq!(search(Rule::Renju, &empty, Color::Black), ThreatResult::NoWin);
+    }
+
+    #[test]
+    fn a_budget_that_ends_is_unknown() {
+        let diagram = ".........../.OXXX....../.........../.........../.........../.........../
+            .........../.........../.........../.........../...........";
+        let board = parse_diagram(diagram).unwrap();
+        let mut position = Position::from_board(Rule::Freestyle, board, Color::Black);
+        assert_eq!(Vcf::new(4).search(&mut position, 100), ThreatResult::NoWin);
+        let cut = Vcf::new(4).search(&mut position, 1);
+        assert!(matches!(cut, ThreatResult::Unknown(SearchLimit::Nodes(_))), "{cut:?}");
+    }
+
+    #[test]
+    fn white_wins_where_the_only_block_is_forbidden() {
+        // White's four at g6 must be blocked at h6, where black would make six in the column.
+        let diagram = ".........../.........../.......X.../.......X.../.......X.../..XOOO...../
+            .......X.../.......X.../.......X.../.........../...........";
+        let board = parse_diagram(diagram).unwrap();
+        let block = parse_point("h6", board.size()).unwrap();
+        let mut position = Position::from_board(Rule::Renju, board, Color::White);
+        assert!(position.is_forbidden(block, Color::Black));
+        let result = Vcf::new(10).search(&mut position, 1000);
+        assert!(matches!(&result, ThreatResult::Win(line) if line.len() == 1), "{result:?}");
+    }
+}

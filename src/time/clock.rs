@@ -1,0 +1,29 @@
+//! The only reader of the system's clock. It never jumps with the time of day.
+
+use std::time::{Duration, Instant};
+
+/// A stop watch that runs from its start.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock(Instant);
+
+impl Clock {
+    /// Starts now.
+    pub fn start() -> Clock {
+        Clock(Instant::now())
+    }
+
+    /// The time since the start.
+    pub fn elapsed(self) -> Duration {
+        self.0.elapsed()
+    }
+
+    /// The time from an earlier clock's start to this one's.
+    pub fn since(self, earlier: Clock) -> Duration {
+        self.0.saturating_duration_since(earlier.0)
+    }
+
+    /// The whole milliseconds since the start.
+    pub fn elapsed_ms(self) -> u64 {
+        self.0.elapsed().as_millis() as u64
+    }
+}
