@@ -1,0 +1,150 @@
+//! What should stand on the board, from what was said: the harness's own book-keeping.
+
+use tengen::board::{Board, Color, Point, Size};
+use tengen::rule::foul;
+
+/// The position as the manager told it. Reads only what a case may send: anything strange is left
+/// out, as the protocol asks of a brain.
+#[derive(Default)]
+pub struct Model {
+    size: Option<Size>,
+    renju: bool,
+    /// Stones in order, and whether each is the brain's.
+    stones: Vec<(Point, bool)>,
+    blocked: Vec<Point>,
+    block: Option<Vec<String>>,
+    swap2: bool,
+}
+
+impl Model {
+    /// Takes what was sent.
+    pub fn hear(&mut self, bytes: &[u8]) {
+        for line in String::from_utf8_lossy(bytes).split(['\n', '\r']) {
+            self.hear_line(line.trim_matches(|c: char| c.is_whitespace() || c == '\0'));
+        }
+    }
+
+    fn hear_line(&mut self, line: &str) {
+        let upper = line.to_ascii_uppercase();
+        let mut words = upper.split_whitespace();
+        let (word, rest) = (words.next().unwrap_or(""), words.collect::<String>());
+        match word {
+            "START" | "RECTSTART" => {
+                let side = line.split_whitespace().nth(1).and_then(|n| n.split(',').next()?.parse().ok());
+                if let Some(size) = side.and_then(Size::new) {
+                    let renju = self.renju;
+                    *self = Model { size: Some(size), renju, ..Model::default() };
+                }
+            }
+            "RESTART" => {
+                self.stones.clear();
+                self.blocked.clear();
+                self.block = None;
+            }
+            "BOARD" | "YXBOARD" | "SWAP2BOARD" => {
+                self.swap2 = word == "SWAP2BOARD";
+                self.block = Some(Vec::new());
+            }
+            "DONE" => self.end_block(),
+            "INFO" if rest.starts_with("RULE") => self.renju = rest == "RULE4",
+            "TURN" | "PLAY" => {
+                if let Some(point) = self.free_point(&rest) {
+                    self.stones.push((point, word == "PLAY"));
+                }
+            }
+            "TAKEBACK" => {
+                let point = self.point(&rest);
+                if let Some(at) = self.stones.iter().rposition(|&(stone, _)| Some(stone) == point) {
+                    self.stones.remove(at);
+                }
+            }
+            _ => {
+                if let Some(block) = &mut self.block {
+                    block.push(upper);
+                }
+            }
+        }
+    }
+
+    fn end_block(&mut self) {
+        let Some(lines) = self.block.take() else { return };
+        self.stones.clear();
+        self.blocked.clear();
+        for line in lines {
+            let compact: String = line.split_whitespace().collect();
+            let (xy, field) = if self.swap2 {
+                (compact.clone(), if self.stones.len() % 2 == 0 { "2" } else { "1" }.to_string())
+            } else {
+                match compact.rsplit_once(',') {
+                    Some((xy, field)) => (xy.to_string(), field.to_string()),
+                    None => continue,
+                }
+            };
+            let Some(point) = self.free_point(&xy) else { continue };
+            match field.as_str() {
+                "1" => self.stones.push((point, true)),
+                "2" => self.stones.push((point, false)),
+                "3" => self.blocked.push(point),
+                _ => {}
+            }
+        }
+    }
+
+    fn point(&self, xy: &str) -> Option<Point> {
+        let (x, y) = xy.split_once(',')?;
+        self.size?.point(x.parse().ok()?, y.parse().ok()?)
+    }
+
+    fn free_point(&self, xy: &str) -> Option<Point> {
+        let taken = |point: &Point| {
+            self.blocked.contains(point) || self.stones.iter().any(|(stone, _)| stone == point)
+        };
+        self.point(xy).filter(|point| !taken(point))
+    }
+
+    /// Checks the brain's move and plays it.
+    pub fn take_move(&mut self, text: &str) -> Result<(i64, i64), String> {
+        let point = self.check(text)?;
+        self.stones.push((point, true));
+        Ok((point.x() as i64, point.y() as i64))
+    }
+
+    /// Checks the stones of a swap2 answer: free and different points.
+    pub fn check_stones(&self, text: &str, count: usize) -> Result<(), String> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let distinct: std::collections::HashSet<&&str> = words.iter().collect();
+        if words.len() != count || distinct.len() != count {
+            return Err(format!("{count} different stones expected"));
+        }
+        words.iter().try_for_each(|word| self.free_point(word).map(|_| ()).ok_or("taken".into()))
+    }
+
+    fn check(&self, text: &str) -> Result<Point, String> {
+        let point = self.free_point(text).ok_or("not an empty point of the board")?;
+        if !self.renju || self.color_of_brain() == Color::White {
+            return Ok(point);
+        }
+        let board = self.board();
+        let is_forbidden = foul(&board, point).is_some();
+        let all_forbidden = || board.empty_points().all(|p| foul(&board, p).is_some());
+        if is_forbidden && !all_forbidden() { Err("forbidden".into()) } else { Ok(point) }
+    }
+
+    fn color_of_brain(&self) -> Color {
+        match self.stones.first() {
+            Some((_, false)) => Color::White,
+            _ => Color::Black,
+        }
+    }
+
+    /// The board as it should stand.
+    pub fn board(&self) -> Board {
+        let mut board = Board::new(self.size.expect("a game was started"));
+        let brain = self.color_of_brain();
+        for &(point, own) in &self.stones {
+            board.put(point, if own { brain } else { !brain });
+        }
+        self.blocked.iter().for_each(|&point| board.block(point));
+        board
+    }
+}

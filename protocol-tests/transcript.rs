@@ -1,0 +1,152 @@
+//! The language of the transcripts, one case after the other:
+//!
+//! ```text
+//! case 27: a point that is taken
+//! > START 15                 send a line; `>>` sends escapes (\r \n \t \xNN) and no line end
+//! < OK                       expect this line; messages in between are skipped
+//! < move                     expect a legal move; it then stands on the harness's board
+//! < move 6,7 11,7            .. one of these      < move not 6,8     .. none of these
+//! < move column 7            .. with this x
+//! < ERROR   < UNKNOWN        expect a line that begins so
+//! < ERROR|move               expect one or the other
+//! < SWAP|move|stones 2       .. the stones of a swap2 answer
+//! < OK within 100            .. so many milliseconds after the last line sent
+//! < FORBID 0707.             any other words: the line itself
+//! silent 50                  expect nothing but messages for so long
+//! alive                      ABOUT is answered
+//! sleep 50   eof             wait; close the input
+//! exit 500                   the process ends with code 0 within so long
+//! ```
+//!
+//! A case ends with `END`, a clean exit and nothing on standard error, unless it ended before.
+
+use crate::Case;
+use crate::brain::{Brain, PATIENCE};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// The transcript files, in order.
+pub fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("protocol-tests is there")
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// Reads the cases of a file.
+pub fn read(path: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut cases: Vec<(String, Vec<String>)> = Vec::new();
+    for line in text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')) {
+        if line.starts_with("case ") {
+            cases.push((line.to_string(), Vec::new()));
+        } else {
+            cases.last_mut().expect("a file begins with a case").1.push(line.to_string());
+        }
+    }
+    let case = |(name, steps): (String, Vec<String>)| {
+        assert!(!steps.is_empty(), "{name} does nothing");
+        Case::new(name, move || play(Brain::start(), &steps))
+    };
+    cases.into_iter().map(case).collect()
+}
+
+/// Plays steps against another command: for the tests of the harness itself.
+pub fn play_against(command: &mut Command, steps: &str) {
+    let steps: Vec<String> = steps.lines().map(|l| l.trim().to_string()).collect();
+    play(Brain::spawn(command), &steps);
+}
+
+fn play(mut brain: Brain, steps: &[String]) {
+    let mut ended = false;
+    for step in steps {
+        let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
+        let ms = || Duration::from_millis(rest.parse().unwrap_or_else(|_| panic!("step {step:?}")));
+        match word {
+            ">" => brain.send(rest),
+            ">>" => brain.send_bytes(&unescape(rest)),
+            "<" => expect(&mut brain, rest),
+            "silent" => brain.expect_silence(ms()),
+            "alive" => brain.expect_alive(),
+            "sleep" => std::thread::sleep(ms()),
+            "eof" => {
+                brain.sent = std::time::Instant::now();
+                brain.close_input();
+            }
+            "exit" => {
+                brain.expect_exit(ms());
+                ended = true;
+            }
+            _ => panic!("no such step: {step:?}"),
+        }
+    }
+    if ended { brain.expect_clean_end() } else { brain.finish() }
+}
+
+fn expect(brain: &mut Brain, expected: &str) {
+    let (expected, limit) = match expected.split_once(" within ") {
+        Some((expected, ms)) => (expected, Duration::from_millis(ms.parse().unwrap())),
+        None => (expected, PATIENCE),
+    };
+    let line = brain.expect_reply(limit);
+    let mut reasons = Vec::new();
+    for choice in expected.split('|') {
+        match fits(brain, choice, &line) {
+            Ok(()) => return,
+            Err(reason) => reasons.push(reason),
+        }
+    }
+    panic!("{line:?} is not '{expected}': {}", reasons.join(", "));
+}
+
+fn fits(brain: &mut Brain, expected: &str, line: &str) -> Result<(), String> {
+    let (word, rest) = expected.split_once(' ').unwrap_or((expected, ""));
+    let begins = |prefix: &str| {
+        let found = line == prefix || line.starts_with(&format!("{prefix} "));
+        found.then_some(()).ok_or(format!("no {prefix}"))
+    };
+    match word {
+        "ERROR" | "UNKNOWN" => begins(word),
+        "stones" => brain.model.check_stones(line, rest.parse().unwrap()),
+        "move" => {
+            let mut wanted: Vec<&str> = rest.split_whitespace().collect();
+            let not = wanted.first() == Some(&"not");
+            wanted.retain(|w| *w != "not");
+            if wanted.first() == Some(&"column") {
+                let column = format!("{},", wanted[1]);
+                if !line.starts_with(&column) {
+                    return Err(format!("not in column {}", wanted[1]));
+                }
+            } else if !wanted.is_empty() && wanted.contains(&line) == not {
+                return Err(format!("not {rest}"));
+            }
+            brain.model.take_move(line).map(|_| ())
+        }
+        _ => (line == expected).then_some(()).ok_or("another line".into()),
+    }
+}
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        bytes.extend(before.as_bytes());
+        let (byte, length) = match after.as_bytes()[0] {
+            b'n' => (b'\n', 1),
+            b'r' => (b'\r', 1),
+            b't' => (b'\t', 1),
+            b'x' => (u8::from_str_radix(&after[1..3], 16).unwrap(), 3),
+            other => (other, 1),
+        };
+        bytes.push(byte);
+        rest = &after[length..];
+    }
+    bytes.extend(rest.as_bytes());
+    bytes
+}
