@@ -1,4 +1,561 @@
-//! Cases.
+//! Cases that need loops, clocks or signals, each under its number.
+
 use crate::Case;
-/// All.
-pub fn cases() -> Vec<Case> { vec![] }
+use crate::brain::{BRAIN, Brain, PATIENCE};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tengen::board::{Board, Color, Point, Size};
+use tengen::rule::{Game, Rule, foul, forbidden_points};
+
+const fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+/// All of them.
+pub fn cases() -> Vec<Case> {
+    let mut cases = vec![
+        Case::new("case 19: another folder, a path with blanks and more", other_folder),
+        Case::new("case 52, 53: the last point, and no point", last_points),
+        Case::new("case 55: a board in one burst and byte by byte", burst_and_drip),
+        Case::new("case 63: fifty turns of 100 ms", fifty_turns),
+        Case::new("case 70: memory limits", memory_limits),
+        Case::new("case 71: the memory limit changes between games", memory_changes),
+        Case::new("case 76b: a very long folder", long_folder),
+        Case::new("case 85: a line of ten megabytes", long_line),
+        Case::new("case 86: a hundred thousand lines of random bytes", random_lines),
+        Case::new("case 91: nobody reads", closed_output),
+        Case::new("case 94: suspended after START", suspended_at_start),
+        Case::new("case 95: suspended in the opponent's turn", suspended_off_turn),
+        Case::new("case 96: five hundred games in one process", many_games),
+        Case::new("case 97: thirty-two brains at once", many_brains),
+        Case::new("case 98: a whole game, every line checked", whole_game),
+        Case::new("case 107: forbidden points", show_forbidden),
+        Case::new("case 112: black never plays a forbidden point", never_forbidden),
+        Case::new("case 113: every point forbidden", all_forbidden),
+        Case::new("case 116: beyond the judge's end", beyond_the_end),
+        Case::new("start: ready for the first move within 100 ms", quick_start),
+        Case::new("start: suspended and resumed at random", random_suspensions),
+        Case::new("board: 200 positions of 19x19, a move within a second of the start", whole_boards),
+    ];
+    if cfg!(feature = "inject-panic") {
+        cases = vec![Case::new("case 93: a panic while thinking", panic_while_thinking)];
+    }
+    cases
+}
+
+/// A number of rounds, from the environment where a long run asks for more.
+fn rounds(default: usize) -> usize {
+    std::env::var("TENGEN_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+fn board_block(stones: &[(Point, Color)], turn: Color) -> String {
+    let mut text = String::from("BOARD\n");
+    for (point, color) in stones {
+        let _ = writeln!(text, "{point},{}", if *color == turn { 1 } else { 2 });
+    }
+    text + "DONE\n"
+}
+
+/// A position after `plies` random moves near each other, without a five.
+fn random_position(rng: &mut Xoshiro256PlusPlus, rule: Rule, size: Size, plies: usize) -> Game {
+    loop {
+        let mut game = Game::new(rule, size);
+        while game.board().stones() < plies {
+            let stones = game.board().history();
+            let near = |p: &Point| stones.is_empty() || stones.iter().any(|(s, _)| s.distance(*p) <= 2);
+            let points: Vec<Point> = game.board().empty_points().filter(near).collect();
+            let mut next = game.clone();
+            match points.choose(rng).map(|&point| next.play(point)) {
+                Some(Ok(None)) => game = next,
+                Some(_) if rng.random_bool(0.98) => {}
+                _ => break,
+            }
+        }
+        if game.board().stones() == plies {
+            return game;
+        }
+    }
+}
+
+fn started(lines: &str) -> Brain {
+    let mut brain = Brain::start();
+    brain.send_bytes(lines.as_bytes());
+    brain.expect("OK");
+    brain
+}
+
+fn other_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("a path, с пробелами");
+    std::fs::create_dir(&inner).unwrap();
+    let copy = inner.join("pbrain-tengen");
+    std::fs::copy(BRAIN, &copy).unwrap();
+    let before = std::fs::read_dir(&inner).unwrap().count();
+    let mut brain = Brain::start_in(&copy, Path::new("/"));
+    brain.send("INFO timeout_turn 50");
+    brain.send("START 15");
+    brain.expect("OK");
+    brain.send("TURN 7,7");
+    brain.expect_move(PATIENCE);
+    brain.finish();
+    assert_eq!(std::fs::read_dir(&inner).unwrap().count(), before, "nothing is written");
+}
+
+/// A board without fives on which the given points are empty.
+fn full_board_but(size: Size, empty: &[Point]) -> Board {
+    let mut board = Board::new(size);
+    for point in size.points().filter(|point| !empty.contains(point)) {
+        // Pairs of columns shifted every other row: no line of five in any direction.
+        let is_black = (point.x() / 2 + point.y()) % 2 == 0;
+        board.put(point, if is_black { Color::Black } else { Color::White });
+    }
+    board
+}
+
+fn last_points() {
+    for rule in Rule::ALL {
+        let size = Size::FIFTEEN;
+        let last = size.point(6, 9).unwrap();
+        let mut brain =
+            started(&format!("INFO timeout_turn 100\nINFO rule {}\nSTART 15\n", rule.code()));
+        let board = full_board_but(size, &[last]);
+        brain.send_bytes(board_block(board.history(), Color::White).as_bytes());
+        assert_eq!(brain.expect_move(ms(300)), (6, 9), "{rule}");
+        let board = full_board_but(size, &[]);
+        brain.send_bytes(board_block(board.history(), Color::White).as_bytes());
+        assert!(brain.expect_reply(ms(300)).starts_with("ERROR "));
+        brain.expect_alive();
+        brain.finish();
+    }
+}
+
+fn burst_and_drip() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(55);
+    let game = random_position(&mut rng, Rule::Standard, Size::TWENTY, 150);
+    let block = board_block(game.board().history(), game.turn());
+    let head = "INFO rule 1\nINFO max_depth 4\nINFO timeout_turn 5000\nSTART 20\n";
+    let mut moves = Vec::new();
+    for drip in [false, true] {
+        let mut brain = started(head);
+        if drip {
+            for byte in block.bytes() {
+                brain.send_bytes(&[byte]);
+                std::thread::sleep(ms(1));
+            }
+            brain.model.hear(block.as_bytes());
+        } else {
+            brain.send_bytes(block.as_bytes());
+        }
+        moves.push(brain.expect_move(PATIENCE));
+        brain.finish();
+    }
+    assert_eq!(moves[0], moves[1]);
+}
+
+fn fifty_turns() {
+    let mut brain = started("INFO timeout_turn 100\nSTART 20\n");
+    let mut late = Vec::new();
+    for turn in 0..50 {
+        let free: Vec<Point> = brain.model_points();
+        let point = free[(turn * 37) % free.len()];
+        brain.send(&format!("TURN {point}"));
+        let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
+        brain.model.take_move(&line).unwrap();
+        if elapsed > ms(100) {
+            late.push(elapsed);
+        }
+    }
+    assert!(late.is_empty(), "late: {late:?}");
+    brain.finish();
+}
+
+impl Brain {
+    fn model_points(&self) -> Vec<Point> {
+        self.model.board().empty_points().collect()
+    }
+
+    /// The peak of resident memory, in bytes.
+    fn peak_memory(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("procfs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+    }
+}
+
+/// The table is filled in seconds only where it is small; for larger ones the sum is checked by
+/// `engine.rs`, and here that what is used stays below.
+fn memory_limits() {
+    let values = ["1", "1048576", "67108864", "83886080", "134217728", "367001600", "0", "-1",
+        "1073741824", "2147483647", "4294967296", "18446744073709551616"];
+    for value in values {
+        let lines = format!("INFO max_memory {value}\nINFO timeout_turn 1500\nSTART 20\n");
+        let mut brain = started(&lines);
+        brain.send("TURN 9,9");
+        brain.expect_move(PATIENCE);
+        brain.send("TURN 3,3");
+        brain.expect_move(PATIENCE);
+        let peak = brain.peak_memory();
+        let limit = match value.parse::<u64>() {
+            Ok(0) | Err(_) => 350 << 20,
+            Ok(limit) => limit / 10 * 9,
+        };
+        assert!(limit < 64 << 20 || peak <= limit, "max_memory {value}: {} MB", peak >> 20);
+        brain.finish();
+    }
+}
+
+fn memory_changes() {
+    let mut brain = started("INFO max_memory 367001600\nINFO timeout_turn 200\nSTART 15\n");
+    brain.send("TURN 7,7");
+    brain.expect_move(PATIENCE);
+    brain.send("INFO max_memory 67108864");
+    brain.send("TURN 0,0");
+    brain.expect_move(PATIENCE);
+    brain.send("INFO max_memory 134217728");
+    brain.send("START 15");
+    brain.expect("OK");
+    brain.send("TURN 7,7");
+    brain.expect_move(PATIENCE);
+    brain.finish();
+}
+
+fn long_folder() {
+    let mut brain = started("INFO timeout_turn 50\nSTART 15\n");
+    brain.send(&format!("INFO folder {}", "long/".repeat(2_000)));
+    brain.expect_silence(ms(50));
+    brain.send("TURN 7,7");
+    brain.expect_move(PATIENCE);
+    brain.finish();
+}
+
+fn long_line() {
+    let mut brain = Brain::start();
+    brain.send_bytes(&vec![b'x'; 10 << 20]);
+    brain.send("");
+    let line = brain.expect_reply(PATIENCE);
+    assert!(line.starts_with("UNKNOWN"), "{line:?}");
+    brain.expect_alive();
+    assert!(brain.peak_memory() < 64 << 20);
+    brain.finish();
+}
+
+fn random_lines() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(86);
+    let mut brain = Brain::start();
+    for _ in 0..1_000 {
+        let mut chunk = Vec::new();
+        for _ in 0..100 {
+            // Never a word of the protocol: each line begins with a byte that none begins with.
+            chunk.push(rng.random_range(128..=255));
+            let length = rng.random_range(0..40);
+            chunk.extend((0..length).map(|_| rng.random::<u8>()).filter(|b| *b != b'\n' && *b != b'\r'));
+            chunk.push(b'\n');
+        }
+        brain.send_bytes(&chunk);
+        for _ in 0..100 {
+            let line = brain.expect_reply(PATIENCE);
+            assert!(line.starts_with("UNKNOWN"), "{line:?}");
+        }
+    }
+    brain.expect_alive();
+    assert!(brain.peak_memory() < 64 << 20);
+    brain.finish();
+}
+
+fn closed_output() {
+    let mut child = Command::new(BRAIN)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let clock = Instant::now();
+    std::io::Write::write_all(&mut input, b"START 15\nABOUT\nABOUT\n").unwrap();
+    let output = loop {
+        if child.try_wait().unwrap().is_some() {
+            break child.wait_with_output().unwrap();
+        }
+        assert!(clock.elapsed() < ms(500), "still running");
+        std::thread::sleep(ms(2));
+    };
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+fn suspended_at_start() {
+    let mut brain = Brain::start();
+    brain.send_bytes(b"START 20\nINFO timeout_turn 1000\nINFO timeout_match 100000\nINFO rule 0\n");
+    brain.signal("-STOP");
+    std::thread::sleep(Duration::from_secs(10));
+    brain.send_bytes(b"INFO time_left 100000\nBOARD\n9,9,2\nDONE\n");
+    brain.signal("-CONT");
+    brain.expect("OK");
+    brain.expect_move(ms(1_000));
+    brain.finish();
+}
+
+fn suspended_off_turn() {
+    let pause = Duration::from_secs(rounds(10) as u64);
+    let mut brain = started("INFO timeout_turn 1000\nSTART 20\n");
+    brain.send("TURN 9,9");
+    brain.expect_move(ms(1_050));
+    brain.signal("-STOP");
+    std::thread::sleep(pause);
+    brain.signal("-CONT");
+    brain.send("TURN 0,19");
+    let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
+    brain.model.take_move(&line).unwrap();
+    assert!((ms(600)..ms(1_020)).contains(&elapsed), "{elapsed:?}");
+    brain.finish();
+}
+
+fn many_games() {
+    let mut brain = Brain::start();
+    brain.send("INFO timeout_turn 1000");
+    brain.send("INFO max_node 300");
+    brain.send("INFO max_memory 67108864");
+    let mut first: Vec<(i64, i64)> = Vec::new();
+    let mut early_peak = 0;
+    for game in 0..500 {
+        brain.send("START 15");
+        brain.expect("OK");
+        let mut moves = Vec::new();
+        for turn in ["TURN 7,7", "TURN 1,1", "TURN 13,1"] {
+            brain.send(turn);
+            moves.push(brain.expect_move(ms(500)));
+        }
+        if game == 0 {
+            first = moves.clone();
+        }
+        assert_eq!(moves, first, "game {game} is played like the first");
+        if game == 50 {
+            early_peak = brain.peak_memory();
+        }
+    }
+    let peak = brain.peak_memory();
+    assert!(peak < early_peak + (4 << 20), "grew from {early_peak} to {peak} bytes");
+    brain.finish();
+}
+
+fn many_brains() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut brains: Vec<Brain> =
+        (0..32).map(|_| Brain::start_in(Path::new(BRAIN), folder.path())).collect();
+    for brain in &mut brains {
+        brain.send_bytes(b"INFO max_memory 67108864\nINFO timeout_turn 100\nSTART 15\nTURN 7,7\n");
+    }
+    for brain in &mut brains {
+        brain.expect("OK");
+        brain.expect_move(PATIENCE);
+    }
+    for mut brain in brains {
+        brain.send("END");
+        brain.expect_exit(Duration::from_secs(2));
+        brain.expect_clean_end();
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no files are left");
+}
+
+fn whole_game() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(98);
+    for (rule, size) in [(Rule::Freestyle, 20), (Rule::Renju, 15), (Rule::CaroExact, 15)] {
+        let head = format!("INFO timeout_turn 30\nINFO rule {}\nSTART {size}\n", rule.code());
+        let mut brain = started(&head);
+        let size = Size::new(size).unwrap();
+        let mut game = Game::new(rule, size);
+        brain.send("BEGIN");
+        while game.outcome().is_none() {
+            let (x, y) = brain.expect_move(ms(200));
+            game.play(size.point(x, y).unwrap()).expect("a legal move");
+            if game.outcome().is_none() {
+                let reply = *game.legal_points().choose(&mut rng).unwrap();
+                game.play(reply).unwrap();
+                brain.send(&format!("TURN {reply}"));
+            }
+        }
+        assert!(game.board().stones() < 100, "a random mover is beaten");
+        brain.finish();
+    }
+}
+
+/// The engine's own list against the definition, on boards where much is forbidden; and against a file
+/// of known positions where the environment names one.
+fn show_forbidden() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(107);
+    let mut boards: Vec<(Board, Vec<Point>)> = Vec::new();
+    while boards.len() < 100 {
+        let board = crowded_board(&mut rng);
+        let points: Vec<Point> = forbidden_points(&board).into_iter().map(|(p, _)| p).collect();
+        if points.len() >= 3 {
+            boards.push((board, points));
+        }
+    }
+    if let Ok(path) = std::env::var("TENGEN_RENJU_VECTORS") {
+        let text = std::fs::read_to_string(path).expect("the file of positions");
+        for line in text.lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()) {
+            let check = tengen::record::parse_vector(line).expect("a position");
+            boards.push((check.board, check.points.into_iter().map(|(p, _)| p).collect()));
+        }
+    }
+    let mut brain = started("INFO rule 4\nSTART 15\n");
+    for (board, points) in boards {
+        let block = board_block(board.history(), Color::White).replace("BOARD", "YXBOARD");
+        brain.send_bytes(block.as_bytes());
+        brain.send("YXSHOWFORBID");
+        let pairs: String = points.iter().map(|p| format!("{:02}{:02}", p.x(), p.y())).collect();
+        assert_eq!(brain.expect_reply(PATIENCE), format!("FORBID {pairs}."), "\n{board}");
+    }
+    brain.finish();
+}
+
+/// A board with many black stones close together, black's first.
+fn crowded_board(rng: &mut Xoshiro256PlusPlus) -> Board {
+    let mut board = Board::new(Size::FIFTEEN);
+    for number in 0..40 {
+        let (x, y) = (rng.random_range(2..12), rng.random_range(2..12));
+        let is_black = number == 0 || rng.random_bool(0.65);
+        let color = if is_black { Color::Black } else { Color::White };
+        match board.size().point(x, y) {
+            Some(point) if board.is_empty(point) => board.put(point, color),
+            _ => {}
+        }
+    }
+    board
+}
+
+fn never_forbidden() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(112);
+    let mut brain = started("INFO rule 4\nINFO timeout_turn 20\nSTART 15\n");
+    for _ in 0..300 {
+        let board = crowded_board(&mut rng);
+        brain.send_bytes(board_block(board.history(), Color::Black).as_bytes());
+        // The harness's board refuses forbidden points.
+        brain.expect_move(ms(300));
+    }
+    brain.finish();
+}
+
+fn all_forbidden() {
+    let size = Size::new(7).unwrap();
+    let gap = size.point(3, 3).unwrap();
+    let mut board = Board::new(size);
+    for point in size.points().filter(|&point| point != gap) {
+        let in_row = point.y() == 3;
+        let is_black = in_row || (point.x() / 2 + point.y()) % 2 == 0 && point.y().abs_diff(3) > 1;
+        board.put(point, if is_black { Color::Black } else { Color::White });
+    }
+    assert!(foul(&board, gap).is_some(), "{board}");
+    let mut brain = started("INFO rule 4\nINFO timeout_turn 200\nSTART 7\n");
+    brain.send_bytes(board_block(board.history(), Color::Black).as_bytes());
+    assert_eq!(brain.expect_move(ms(300)), (3, 3));
+    brain.expect_alive();
+    brain.finish();
+}
+
+fn beyond_the_end() {
+    for (rule, side, stones) in [(4, 15, 200), (4, 15, 210), (0, 15, 202), (1, 20, 376)] {
+        let size = Size::new(side).unwrap();
+        let board = full_board_but(size, &[]);
+        let block = board_block(&board.history()[..stones], Color::Black);
+        let mut brain = started(&format!("INFO rule {rule}\nINFO timeout_turn 200\nSTART {side}\n"));
+        brain.send_bytes(block.as_bytes());
+        brain.expect_move(ms(300));
+        brain.finish();
+    }
+}
+
+fn quick_start() {
+    let mut slowest = Duration::ZERO;
+    for _ in 0..rounds(20) {
+        let clock = Instant::now();
+        let mut brain = Brain::start();
+        brain.send_bytes(b"START 20\nINFO rule 9\nINFO timeout_turn 0\nBOARD\n9,9,2\nDONE\n");
+        brain.expect("OK");
+        brain.expect_move(ms(500));
+        slowest = slowest.max(clock.elapsed());
+        brain.finish();
+    }
+    println!("       slowest first move {slowest:?} after exec");
+    assert!(slowest < ms(100), "{slowest:?}");
+}
+
+/// Random pairs of suspend and resume, in its own turn and off it; `TENGEN_ROUNDS` of them.
+fn random_suspensions() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(95);
+    let mut pairs = 0;
+    while pairs < rounds(60) {
+        let mut brain = started("INFO timeout_turn 40\nSTART 15\n");
+        let mut free = Size::FIFTEEN.points().collect::<Vec<Point>>();
+        for _ in 0..20 {
+            free.retain(|point| brain.model.board().is_empty(*point));
+            let point = *free.choose(&mut rng).unwrap();
+            let in_turn = rng.random_bool(0.5);
+            if in_turn {
+                brain.send(&format!("TURN {point}"));
+                std::thread::sleep(ms(rng.random_range(0..30)));
+            }
+            brain.signal("-STOP");
+            std::thread::sleep(ms(rng.random_range(0..60)));
+            brain.signal("-CONT");
+            if !in_turn {
+                brain.send(&format!("TURN {point}"));
+            }
+            brain.expect_move(ms(400));
+            pairs += 1;
+        }
+        brain.finish();
+    }
+}
+
+fn whole_boards() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let size = Size::new(19).unwrap();
+    let mut slowest = Duration::ZERO;
+    for number in 0..200 {
+        let rule = Rule::ALL[number % Rule::ALL.len()];
+        let plies = number * 300 / 200;
+        let game = random_position(&mut rng, rule, size, plies);
+        let clock = Instant::now();
+        let mut brain = Brain::start();
+        let head = format!(
+            "START 19\nINFO max_memory 1073741824\nINFO timeout_turn 300\nINFO rule {}\n",
+            rule.code()
+        );
+        brain.send_bytes(head.as_bytes());
+        brain.send_bytes(board_block(game.board().history(), game.turn()).as_bytes());
+        brain.expect("OK");
+        brain.expect_move(ms(900));
+        slowest = slowest.max(clock.elapsed());
+        brain.finish();
+    }
+    println!("       slowest {slowest:?} from exec to move");
+    assert!(slowest < ms(1_000), "{slowest:?}");
+}
+
+/// Needs the feature `inject-panic`: every search dies after its first iteration.
+fn panic_while_thinking() {
+    for rule in Rule::ALL {
+        let head = format!("INFO timeout_turn 500\nINFO rule {}\nSTART 15\n", rule.code());
+        let mut brain = started(&head);
+        for turn in ["TURN 7,7", "TURN 0,0", "TURN 14,3"] {
+            brain.send(turn);
+            brain.expect_move(ms(520));
+        }
+        brain.send("START 15");
+        brain.expect("OK");
+        brain.expect_alive();
+        brain.finish();
+    }
+}
