@@ -60,7 +60,14 @@ impl Brain {
             error_sender.send(text).unwrap_or(());
         });
         let input = child.stdin.take();
-        Brain { child, input, lines, errors, sent: Instant::now(), model: Model::default() }
+        Brain {
+            child,
+            input,
+            lines,
+            errors,
+            sent: Instant::now(),
+            model: Model::default(),
+        }
     }
 
     /// Starts the built brain in a folder.
@@ -121,7 +128,9 @@ impl Brain {
     /// Expects a legal move and plays it on the model.
     pub fn expect_move(&mut self, limit: Duration) -> (i64, i64) {
         let line = self.expect_reply(limit);
-        self.model.take_move(&line).unwrap_or_else(|why| panic!("{line:?}: {why}"))
+        self.model
+            .take_move(&line)
+            .unwrap_or_else(|why| panic!("{line:?}: {why}"))
     }
 
     /// Expects nothing but messages for a while.
@@ -148,7 +157,11 @@ impl Brain {
                 assert_eq!(status.code(), Some(0), "exit code");
                 return;
             }
-            assert!(self.sent.elapsed() < limit, "still running after {:?}", self.sent.elapsed());
+            assert!(
+                self.sent.elapsed() < limit,
+                "still running after {:?}",
+                self.sent.elapsed()
+            );
             std::thread::sleep(Duration::from_millis(2));
         }
     }
@@ -165,7 +178,10 @@ impl Brain {
         if let Some((line, _)) = self.reply(self.sent.elapsed() + Duration::from_millis(50)) {
             panic!("said at the end: {line:?}");
         }
-        let errors = self.errors.recv_timeout(Duration::from_secs(5)).expect("stderr is closed");
+        let errors = self
+            .errors
+            .recv_timeout(Duration::from_secs(5))
+            .expect("stderr is closed");
         assert_eq!(errors, "", "standard error");
     }
 }
@@ -181,12 +197,16 @@ impl Drop for Brain {
 fn is_well_formed(line: &str) -> bool {
     let is_move = |word: &str| {
         word.split_once(',').is_some_and(|(x, y)| {
-            [x, y].iter().all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+            [x, y]
+                .iter()
+                .all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
         })
     };
     let words: Vec<&str> = line.split(' ').collect();
     let is_stones = words.len() <= 3 && words.iter().all(|word| is_move(word));
-    let prefixes = ["MESSAGE ", "DEBUG ", "ERROR ", "UNKNOWN", "name=\"", "FORBID "];
+    let prefixes = [
+        "MESSAGE ", "DEBUG ", "ERROR ", "UNKNOWN", "name=\"", "FORBID ",
+    ];
     let is_ascii = line.bytes().all(|b| b == b' ' || b.is_ascii_graphic());
     is_ascii
         && (is_stones

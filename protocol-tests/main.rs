@@ -5,7 +5,12 @@
 //! on brains that misbehave (`mock.rs`).
 //!
 //! Arguments: parts of case names; only cases that contain one of them are run.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::print_stderr)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::print_stderr
+)]
 
 mod brain;
 mod mock;
@@ -25,7 +30,10 @@ pub struct Case {
 
 impl Case {
     fn new(name: impl Into<String>, run: impl Fn() + std::panic::RefUnwindSafe + 'static) -> Case {
-        Case { name: name.into(), run: Box::new(run) }
+        Case {
+            name: name.into(),
+            run: Box::new(run),
+        }
     }
 }
 
@@ -33,7 +41,10 @@ fn main() -> ExitCode {
     if let Ok(mode) = std::env::var(mock::MODE) {
         return mock::run(&mode);
     }
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
     let mut cases = Vec::new();
     for file in transcript::files() {
         cases.extend(transcript::read(&file));
@@ -46,7 +57,11 @@ fn main() -> ExitCode {
         let clock = Instant::now();
         let ok = catch_unwind(&case.run).is_ok();
         let verdict = if ok { "ok" } else { "FAILED" };
-        println!("{verdict:>6} {:>6} ms  {}", clock.elapsed().as_millis(), case.name);
+        println!(
+            "{verdict:>6} {:>6} ms  {}",
+            clock.elapsed().as_millis(),
+            case.name
+        );
         if ok {
             passed += 1;
         } else {
@@ -54,5 +69,9 @@ fn main() -> ExitCode {
         }
     }
     println!("{passed} passed, {failed} failed");
-    if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if failed == 0 && passed > 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -27,8 +27,20 @@ const CONVERSATION: &str = "> START 15
 
 /// What each brain does wrong.
 const WRONG: [&str; 14] = [
-    "mute", "no-ok", "ok-with-text", "late", "two-moves", "occupied", "off-board", "no-number",
-    "no-error", "no-unknown", "unasked", "stderr", "stays", "bad-exit",
+    "mute",
+    "no-ok",
+    "ok-with-text",
+    "late",
+    "two-moves",
+    "occupied",
+    "off-board",
+    "no-number",
+    "no-error",
+    "no-unknown",
+    "unasked",
+    "stderr",
+    "stays",
+    "bad-exit",
 ];
 
 /// The tests of the harness.
@@ -37,14 +49,19 @@ pub fn cases() -> Vec<Case> {
         let mut command = Command::new(std::env::current_exe().unwrap());
         play_against(command.env(MODE, mode), CONVERSATION);
     };
-    let mut cases = vec![Case::new("harness: a sound brain passes", move || talk("sound"))];
+    let mut cases = vec![Case::new("harness: a sound brain passes", move || {
+        talk("sound")
+    })];
     for mode in WRONG {
-        cases.push(Case::new(format!("harness: sees a brain that is {mode}"), move || {
-            std::panic::set_hook(Box::new(|_| {}));
-            let passed = catch_unwind(|| talk(mode)).is_ok();
-            let _ = std::panic::take_hook();
-            assert!(!passed, "the harness saw nothing wrong");
-        }));
+        cases.push(Case::new(
+            format!("harness: sees a brain that is {mode}"),
+            move || {
+                std::panic::set_hook(Box::new(|_| {}));
+                let passed = catch_unwind(|| talk(mode)).is_ok();
+                let _ = std::panic::take_hook();
+                assert!(!passed, "the harness saw nothing wrong");
+            },
+        ));
     }
     cases
 }

@@ -30,10 +30,17 @@ impl Model {
         let (word, rest) = (words.next().unwrap_or(""), words.collect::<String>());
         match word {
             "START" | "RECTSTART" => {
-                let side = line.split_whitespace().nth(1).and_then(|n| n.split(',').next()?.parse().ok());
+                let side = line
+                    .split_whitespace()
+                    .nth(1)
+                    .and_then(|n| n.split(',').next()?.parse().ok());
                 if let Some(size) = side.and_then(Size::new) {
                     let renju = self.renju;
-                    *self = Model { size: Some(size), renju, ..Model::default() };
+                    *self = Model {
+                        size: Some(size),
+                        renju,
+                        ..Model::default()
+                    };
                 }
             }
             "RESTART" => {
@@ -54,7 +61,11 @@ impl Model {
             }
             "TAKEBACK" => {
                 let point = self.point(&rest);
-                if let Some(at) = self.stones.iter().rposition(|&(stone, _)| Some(stone) == point) {
+                if let Some(at) = self
+                    .stones
+                    .iter()
+                    .rposition(|&(stone, _)| Some(stone) == point)
+                {
                     self.stones.remove(at);
                 }
             }
@@ -67,20 +78,27 @@ impl Model {
     }
 
     fn end_block(&mut self) {
-        let Some(lines) = self.block.take() else { return };
+        let Some(lines) = self.block.take() else {
+            return;
+        };
         self.stones.clear();
         self.blocked.clear();
         for line in lines {
             let compact: String = line.split_whitespace().collect();
             let (xy, field) = if self.swap2 {
-                (compact.clone(), if self.stones.len() % 2 == 0 { "2" } else { "1" }.to_string())
+                (
+                    compact.clone(),
+                    if self.stones.len().is_multiple_of(2) { "2" } else { "1" }.to_string(),
+                )
             } else {
                 match compact.rsplit_once(',') {
                     Some((xy, field)) => (xy.to_string(), field.to_string()),
                     None => continue,
                 }
             };
-            let Some(point) = self.free_point(&xy) else { continue };
+            let Some(point) = self.free_point(&xy) else {
+                continue;
+            };
             match field.as_str() {
                 "1" => self.stones.push((point, true)),
                 "2" => self.stones.push((point, false)),
@@ -116,18 +134,26 @@ impl Model {
         if words.len() != count || distinct.len() != count {
             return Err(format!("{count} different stones expected"));
         }
-        words.iter().try_for_each(|word| self.free_point(word).map(|_| ()).ok_or("taken".into()))
+        words
+            .iter()
+            .try_for_each(|word| self.free_point(word).map(|_| ()).ok_or("taken".into()))
     }
 
     fn check(&self, text: &str) -> Result<Point, String> {
-        let point = self.free_point(text).ok_or("not an empty point of the board")?;
+        let point = self
+            .free_point(text)
+            .ok_or("not an empty point of the board")?;
         if !self.renju || self.color_of_brain() == Color::White {
             return Ok(point);
         }
         let board = self.board();
         let is_forbidden = foul(&board, point).is_some();
         let all_forbidden = || board.empty_points().all(|p| foul(&board, p).is_some());
-        if is_forbidden && !all_forbidden() { Err("forbidden".into()) } else { Ok(point) }
+        if is_forbidden && !all_forbidden() {
+            Err("forbidden".into())
+        } else {
+            Ok(point)
+        }
     }
 
     fn color_of_brain(&self) -> Color {

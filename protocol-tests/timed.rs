@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::board::{Board, Color, Point, Size};
-use tengen::rule::{Game, Rule, foul, forbidden_points};
+use tengen::rule::{Game, Rule, forbidden_points, foul};
 
 const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
@@ -19,38 +19,65 @@ const fn ms(ms: u64) -> Duration {
 /// All of them.
 pub fn cases() -> Vec<Case> {
     let mut cases = vec![
-        Case::new("case 19: another folder, a path with blanks and more", other_folder),
+        Case::new(
+            "case 19: another folder, a path with blanks and more",
+            other_folder,
+        ),
         Case::new("case 52, 53: the last point, and no point", last_points),
-        Case::new("case 55: a board in one burst and byte by byte", burst_and_drip),
+        Case::new(
+            "case 55: a board in one burst and byte by byte",
+            burst_and_drip,
+        ),
         Case::new("case 63: fifty turns of 100 ms", fifty_turns),
         Case::new("case 70: memory limits", memory_limits),
-        Case::new("case 71: the memory limit changes between games", memory_changes),
+        Case::new(
+            "case 71: the memory limit changes between games",
+            memory_changes,
+        ),
         Case::new("case 76b: a very long folder", long_folder),
         Case::new("case 85: a line of ten megabytes", long_line),
-        Case::new("case 86: a hundred thousand lines of random bytes", random_lines),
+        Case::new(
+            "case 86: a hundred thousand lines of random bytes",
+            random_lines,
+        ),
         Case::new("case 91: nobody reads", closed_output),
         Case::new("case 94: suspended after START", suspended_at_start),
-        Case::new("case 95: suspended in the opponent's turn", suspended_off_turn),
+        Case::new(
+            "case 95: suspended in the opponent's turn",
+            suspended_off_turn,
+        ),
         Case::new("case 96: five hundred games in one process", many_games),
         Case::new("case 97: thirty-two brains at once", many_brains),
         Case::new("case 98: a whole game, every line checked", whole_game),
         Case::new("case 107: forbidden points", show_forbidden),
-        Case::new("case 112: black never plays a forbidden point", never_forbidden),
+        Case::new(
+            "case 112: black never plays a forbidden point",
+            never_forbidden,
+        ),
         Case::new("case 113: every point forbidden", all_forbidden),
         Case::new("case 116: beyond the judge's end", beyond_the_end),
         Case::new("start: ready for the first move within 100 ms", quick_start),
         Case::new("start: suspended and resumed at random", random_suspensions),
-        Case::new("board: 200 positions of 19x19, a move within a second of the start", whole_boards),
+        Case::new(
+            "board: 200 positions of 19x19, a move within a second of the start",
+            whole_boards,
+        ),
     ];
     if cfg!(feature = "inject-panic") {
-        cases = vec![Case::new("case 93: a panic while thinking", panic_while_thinking)];
+        cases = vec![Case::new(
+            "case 93: a panic while thinking",
+            panic_while_thinking,
+        )];
     }
     cases
 }
 
 /// A number of rounds, from the environment where a long run asks for more.
 fn rounds(default: usize) -> usize {
-    std::env::var("TENGEN_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+    std::env::var("TENGEN_ROUNDS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(default)
 }
 
 fn board_block(stones: &[(Point, Color)], turn: Color) -> String {
@@ -67,7 +94,8 @@ fn random_position(rng: &mut Xoshiro256PlusPlus, rule: Rule, size: Size, plies: 
         let mut game = Game::new(rule, size);
         while game.board().stones() < plies {
             let stones = game.board().history();
-            let near = |p: &Point| stones.is_empty() || stones.iter().any(|(s, _)| s.distance(*p) <= 2);
+            let near =
+                |p: &Point| stones.is_empty() || stones.iter().any(|(s, _)| s.distance(*p) <= 2);
             let points: Vec<Point> = game.board().empty_points().filter(near).collect();
             let mut next = game.clone();
             match points.choose(rng).map(|&point| next.play(point)) {
@@ -103,7 +131,11 @@ fn other_folder() {
     brain.send("TURN 7,7");
     brain.expect_move(PATIENCE);
     brain.finish();
-    assert_eq!(std::fs::read_dir(&inner).unwrap().count(), before, "nothing is written");
+    assert_eq!(
+        std::fs::read_dir(&inner).unwrap().count(),
+        before,
+        "nothing is written"
+    );
 }
 
 /// A board without fives on which the given points are empty.
@@ -121,8 +153,10 @@ fn last_points() {
     for rule in Rule::ALL {
         let size = Size::FIFTEEN;
         let last = size.point(6, 9).unwrap();
-        let mut brain =
-            started(&format!("INFO timeout_turn 100\nINFO rule {}\nSTART 15\n", rule.code()));
+        let mut brain = started(&format!(
+            "INFO timeout_turn 100\nINFO rule {}\nSTART 15\n",
+            rule.code()
+        ));
         let board = full_board_but(size, &[last]);
         brain.send_bytes(board_block(board.history(), Color::White).as_bytes());
         assert_eq!(brain.expect_move(ms(300)), (6, 9), "{rule}");
@@ -183,21 +217,47 @@ impl Brain {
     fn peak_memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("procfs");
-        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
-        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1024
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmHWM:"))
+            .unwrap();
+        line.split_whitespace()
+            .nth(1)
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+            * 1024
     }
 
     fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args([signal, &id])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 }
 
 /// The table is filled in seconds only where it is small; for larger ones the sum is checked by
 /// `engine.rs`, and here that what is used stays below.
 fn memory_limits() {
-    let values = ["1", "1048576", "67108864", "83886080", "134217728", "367001600", "0", "-1",
-        "1073741824", "2147483647", "4294967296", "18446744073709551616"];
+    let values = [
+        "1",
+        "1048576",
+        "67108864",
+        "83886080",
+        "134217728",
+        "367001600",
+        "0",
+        "-1",
+        "1073741824",
+        "2147483647",
+        "4294967296",
+        "18446744073709551616",
+    ];
     for value in values {
         let lines = format!("INFO max_memory {value}\nINFO timeout_turn 1500\nSTART 20\n");
         let mut brain = started(&lines);
@@ -210,7 +270,11 @@ fn memory_limits() {
             Ok(0) | Err(_) => 350 << 20,
             Ok(limit) => limit / 10 * 9,
         };
-        assert!(limit < 64 << 20 || peak <= limit, "max_memory {value}: {} MB", peak >> 20);
+        assert!(
+            limit < 64 << 20 || peak <= limit,
+            "max_memory {value}: {} MB",
+            peak >> 20
+        );
         brain.finish();
     }
 }
@@ -259,7 +323,11 @@ fn random_lines() {
             // Never a word of the protocol: each line begins with a byte that none begins with.
             chunk.push(rng.random_range(128..=255));
             let length = rng.random_range(0..40);
-            chunk.extend((0..length).map(|_| rng.random::<u8>()).filter(|b| *b != b'\n' && *b != b'\r'));
+            chunk.extend(
+                (0..length)
+                    .map(|_| rng.random::<u8>())
+                    .filter(|b| *b != b'\n' && *b != b'\r'),
+            );
             chunk.push(b'\n');
         }
         brain.send_bytes(&chunk);
@@ -345,14 +413,18 @@ fn many_games() {
         }
     }
     let peak = brain.peak_memory();
-    assert!(peak < early_peak + (4 << 20), "grew from {early_peak} to {peak} bytes");
+    assert!(
+        peak < early_peak + (4 << 20),
+        "grew from {early_peak} to {peak} bytes"
+    );
     brain.finish();
 }
 
 fn many_brains() {
     let folder = tempfile::tempdir().unwrap();
-    let mut brains: Vec<Brain> =
-        (0..32).map(|_| Brain::start_in(Path::new(BRAIN), folder.path())).collect();
+    let mut brains: Vec<Brain> = (0..32)
+        .map(|_| Brain::start_in(Path::new(BRAIN), folder.path()))
+        .collect();
     for brain in &mut brains {
         brain.send_bytes(b"INFO max_memory 67108864\nINFO timeout_turn 100\nSTART 15\nTURN 7,7\n");
     }
@@ -365,13 +437,24 @@ fn many_brains() {
         brain.expect_exit(Duration::from_secs(2));
         brain.expect_clean_end();
     }
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "no files are left");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        0,
+        "no files are left"
+    );
 }
 
 fn whole_game() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(98);
-    for (rule, size) in [(Rule::Freestyle, 20), (Rule::Renju, 15), (Rule::CaroExact, 15)] {
-        let head = format!("INFO timeout_turn 30\nINFO rule {}\nSTART {size}\n", rule.code());
+    for (rule, size) in [
+        (Rule::Freestyle, 20),
+        (Rule::Renju, 15),
+        (Rule::CaroExact, 15),
+    ] {
+        let head = format!(
+            "INFO timeout_turn 30\nINFO rule {}\nSTART {size}\n",
+            rule.code()
+        );
         let mut brain = started(&head);
         let size = Size::new(size).unwrap();
         let mut game = Game::new(rule, size);
@@ -397,16 +480,25 @@ fn show_forbidden() {
     let mut boards: Vec<(Board, Vec<Point>)> = Vec::new();
     while boards.len() < 100 {
         let board = crowded_board(&mut rng);
-        let points: Vec<Point> = forbidden_points(&board).into_iter().map(|(p, _)| p).collect();
+        let points: Vec<Point> = forbidden_points(&board)
+            .into_iter()
+            .map(|(p, _)| p)
+            .collect();
         if points.len() >= 3 {
             boards.push((board, points));
         }
     }
     if let Ok(path) = std::env::var("TENGEN_RENJU_VECTORS") {
         let text = std::fs::read_to_string(path).expect("the file of positions");
-        for line in text.lines().filter(|l| !l.starts_with('#') && !l.trim().is_empty()) {
+        for line in text
+            .lines()
+            .filter(|l| !l.starts_with('#') && !l.trim().is_empty())
+        {
             let check = tengen::record::parse_vector(line).expect("a position");
-            boards.push((check.board, check.points.into_iter().map(|(p, _)| p).collect()));
+            boards.push((
+                check.board,
+                check.points.into_iter().map(|(p, _)| p).collect(),
+            ));
         }
     }
     let mut brain = started("INFO rule 4\nSTART 15\n");
@@ -414,8 +506,15 @@ fn show_forbidden() {
         let block = board_block(board.history(), Color::White).replace("BOARD", "YXBOARD");
         brain.send_bytes(block.as_bytes());
         brain.send("YXSHOWFORBID");
-        let pairs: String = points.iter().map(|p| format!("{:02}{:02}", p.x(), p.y())).collect();
-        assert_eq!(brain.expect_reply(PATIENCE), format!("FORBID {pairs}."), "\n{board}");
+        let pairs: String = points
+            .iter()
+            .map(|p| format!("{:02}{:02}", p.x(), p.y()))
+            .collect();
+        assert_eq!(
+            brain.expect_reply(PATIENCE),
+            format!("FORBID {pairs}."),
+            "\n{board}"
+        );
     }
     brain.finish();
 }
@@ -469,7 +568,9 @@ fn beyond_the_end() {
         let size = Size::new(side).unwrap();
         let board = full_board_but(size, &[]);
         let block = board_block(&board.history()[..stones], Color::Black);
-        let mut brain = started(&format!("INFO rule {rule}\nINFO timeout_turn 200\nSTART {side}\n"));
+        let mut brain = started(&format!(
+            "INFO rule {rule}\nINFO timeout_turn 200\nSTART {side}\n"
+        ));
         brain.send_bytes(block.as_bytes());
         brain.expect_move(ms(300));
         brain.finish();
@@ -547,7 +648,10 @@ fn whole_boards() {
 /// Needs the feature `inject-panic`: every search dies after its first iteration.
 fn panic_while_thinking() {
     for rule in Rule::ALL {
-        let head = format!("INFO timeout_turn 500\nINFO rule {}\nSTART 15\n", rule.code());
+        let head = format!(
+            "INFO timeout_turn 500\nINFO rule {}\nSTART 15\n",
+            rule.code()
+        );
         let mut brain = started(&head);
         for turn in ["TURN 7,7", "TURN 0,0", "TURN 14,3"] {
             brain.send(turn);

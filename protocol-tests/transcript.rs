@@ -43,11 +43,18 @@ pub fn files() -> Vec<PathBuf> {
 pub fn read(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut cases: Vec<(String, Vec<String>)> = Vec::new();
-    for line in text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')) {
+    for line in text
+        .lines()
+        .filter(|l| !l.trim().is_empty() && !l.starts_with('#'))
+    {
         if line.starts_with("case ") {
             cases.push((line.to_string(), Vec::new()));
         } else {
-            cases.last_mut().expect("a file begins with a case").1.push(line.to_string());
+            cases
+                .last_mut()
+                .expect("a file begins with a case")
+                .1
+                .push(line.to_string());
         }
     }
     let case = |(name, steps): (String, Vec<String>)| {
@@ -86,7 +93,11 @@ fn play(mut brain: Brain, steps: &[String]) {
             _ => panic!("no such step: {step:?}"),
         }
     }
-    if ended { brain.expect_clean_end() } else { brain.finish() }
+    if ended {
+        brain.expect_clean_end()
+    } else {
+        brain.finish()
+    }
 }
 
 fn expect(brain: &mut Brain, expected: &str) {
@@ -128,7 +139,9 @@ fn fits(brain: &mut Brain, expected: &str, line: &str) -> Result<(), String> {
             }
             brain.model.take_move(line).map(|_| ())
         }
-        _ => (line == expected).then_some(()).ok_or("another line".into()),
+        _ => (line == expected)
+            .then_some(())
+            .ok_or("another line".into()),
     }
 }
 

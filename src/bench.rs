@@ -15,14 +15,34 @@ const TABLE_BYTES: usize = 64 << 20;
 /// Openings and middle games of every league, as moves.
 const POSITIONS: [(Rule, Size, &str); 10] = [
     (Rule::Freestyle, Size::TWENTY, "j10 k11 k10 i10 l9 j11"),
-    (Rule::Freestyle, Size::TWENTY, "j10 j11 k11 i9 l12 m13 l10 j12 k12 k13 m11"),
-    (Rule::Freestyle, Size::TWENTY, "k10 l11 l9 j11 m10 n10 m8 n7 k8 k9 i8 l8 m9 m7 o8"),
+    (
+        Rule::Freestyle,
+        Size::TWENTY,
+        "j10 j11 k11 i9 l12 m13 l10 j12 k12 k13 m11",
+    ),
+    (
+        Rule::Freestyle,
+        Size::TWENTY,
+        "k10 l11 l9 j11 m10 n10 m8 n7 k8 k9 i8 l8 m9 m7 o8",
+    ),
     (Rule::Freestyle, Size::FIFTEEN, "h8 h9 j9 i8 j7 j8 i6"),
-    (Rule::Freestyle, Size::FIFTEEN, "h8 i9 g9 i7 i8 g8 h10 j8 h9 h11 j9 f7"),
+    (
+        Rule::Freestyle,
+        Size::FIFTEEN,
+        "h8 i9 g9 i7 i8 g8 h10 j8 h9 h11 j9 f7",
+    ),
     (Rule::Standard, Size::FIFTEEN, "h8 i9 g9 i7 h7 h9 g8"),
-    (Rule::Standard, Size::FIFTEEN, "h8 h9 i9 g7 j10 k11 j8 j9 i7 i10 h6 g5"),
+    (
+        Rule::Standard,
+        Size::FIFTEEN,
+        "h8 h9 i9 g7 j10 k11 j8 j9 i7 i10 h6 g5",
+    ),
     (Rule::Renju, Size::FIFTEEN, "h8 h9 j9 i8 i9 g9 i7"),
-    (Rule::Renju, Size::FIFTEEN, "h8 i9 j7 i7 i8 g8 j9 h7 j10 j8 k8 l7"),
+    (
+        Rule::Renju,
+        Size::FIFTEEN,
+        "h8 i9 j7 i7 i8 g8 j9 h7 j10 j8 k8 l7",
+    ),
     (Rule::Caro, Size::FIFTEEN, "h8 i9 g7 f6 i7 g9 h6 h7 f8 e9"),
 ];
 
@@ -46,11 +66,18 @@ impl Signature {
 
 /// Searches all positions to a depth and tells each position's share to `listen`.
 pub fn run(depth: u32, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
-    let mut total = Signature { nodes: 0, threat_nodes: 0, elapsed: Duration::ZERO };
+    let mut total = Signature {
+        nodes: 0,
+        threat_nodes: 0,
+        elapsed: Duration::ZERO,
+    };
     for (number, position) in positions().enumerate() {
         let clock = Clock::start();
         let mut state = SearchState::new(TABLE_BYTES);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
         let result = Searcher::new(&position, &mut state, limits, &mut Unsupervised).run();
         let share = Signature {
             nodes: result.nodes,
@@ -81,7 +108,10 @@ mod tests {
     #[test]
     fn every_position_is_whole_and_the_signature_repeats() {
         for ((_, size, moves), position) in POSITIONS.iter().zip(positions()) {
-            assert_eq!(position.board().stones(), parse_points(moves, *size).unwrap().len());
+            assert_eq!(
+                position.board().stones(),
+                parse_points(moves, *size).unwrap().len()
+            );
         }
         let nodes = || run(4, &mut |_, _| {}).nodes;
         assert_eq!(nodes(), nodes());

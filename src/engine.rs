@@ -98,7 +98,10 @@ impl Control {
 impl Engine {
     /// Makes an engine that keeps its memory within a limit in bytes; 0 stands for 350 MiB.
     pub fn new(max_memory: u64) -> Engine {
-        Engine { state: SearchState::new(table_bytes(max_memory)), max_memory }
+        Engine {
+            state: SearchState::new(table_bytes(max_memory)),
+            max_memory,
+        }
     }
 
     /// Changes the memory limit. What was learned is lost if the table's size changes.
@@ -124,7 +127,13 @@ impl Engine {
     ) -> Option<Decision> {
         let mut position = position.clone();
         let fallback = fallback(&mut position)?;
-        let decided = |point, why| Some(Decision { point, why, progress: None });
+        let decided = |point, why| {
+            Some(Decision {
+                point,
+                why,
+                progress: None,
+            })
+        };
         let turn = position.turn();
         if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
             return decided(position.board().size().centre(), Why::FirstStone);
@@ -139,20 +148,38 @@ impl Engine {
             }
         }
         let maximum_ms = control.maximum_ms.load(Relaxed);
-        let budget = limits.nodes.unwrap_or(u64::MAX).min(maximum_ms.saturating_mul(ROOT_VCF_PER_MS));
-        let vcf = self.state.vcf.search(&mut position, budget.min(ROOT_VCF_BUDGET));
+        let budget = limits
+            .nodes
+            .unwrap_or(u64::MAX)
+            .min(maximum_ms.saturating_mul(ROOT_VCF_PER_MS));
+        let vcf = self
+            .state
+            .vcf
+            .search(&mut position, budget.min(ROOT_VCF_BUDGET));
         if let ThreatResult::Win(line) = vcf
             && line.len() <= position.plies_left()
         {
             let progress = won_by_fours(&line);
             listen(&progress, control.elapsed_ms());
             let point = line[0];
-            return Some(Decision { point, why: Why::WinByFours, progress: Some(progress) });
+            return Some(Decision {
+                point,
+                why: Why::WinByFours,
+                progress: Some(progress),
+            });
         }
-        let mut watch = Watch { control, listen, last: None };
+        let mut watch = Watch {
+            control,
+            listen,
+            last: None,
+        };
         let result = Searcher::new(&position, &mut self.state, *limits, &mut watch).run();
         match result.point {
-            Some(point) => Some(Decision { point, why: Why::Search, progress: result.progress }),
+            Some(point) => Some(Decision {
+                point,
+                why: Why::Search,
+                progress: result.progress,
+            }),
             None => decided(fallback, Why::Fallback),
         }
     }
@@ -164,7 +191,12 @@ pub fn fallback(position: &mut Position) -> Option<Point> {
     let turn = position.turn();
     let rank = |point: &Point| {
         let patterns = position.patterns();
-        (patterns.class(*point, turn).max(patterns.class(*point, !turn)), std::cmp::Reverse(*point))
+        (
+            patterns
+                .class(*point, turn)
+                .max(patterns.class(*point, !turn)),
+            std::cmp::Reverse(*point),
+        )
     };
     let best = near.iter().copied().max_by_key(rank);
     best.or_else(|| legal(position, |p| *p.patterns().empty()).first().copied())
@@ -174,7 +206,9 @@ pub fn fallback(position: &mut Position) -> Option<Point> {
 fn legal(position: &mut Position, points: impl Fn(&Position) -> PointSet) -> Vec<Point> {
     let turn = position.turn();
     let all = points(position);
-    all.iter().filter(|&point| !position.is_forbidden(point, turn)).collect()
+    all.iter()
+        .filter(|&point| !position.is_forbidden(point, turn))
+        .collect()
 }
 
 fn won_by_fours(line: &[Point]) -> Progress {
@@ -191,7 +225,11 @@ fn won_by_fours(line: &[Point]) -> Progress {
 /// The transposition table's share of a memory limit: three quarters, less what all else needs, but
 /// half at least. Tiny limits get a tiny table.
 fn table_bytes(max_memory: u64) -> usize {
-    let limit = if max_memory == 0 { DEFAULT_MEMORY } else { max_memory };
+    let limit = if max_memory == 0 {
+        DEFAULT_MEMORY
+    } else {
+        max_memory
+    };
     let share = (limit / 4 * 3).saturating_sub(MEMORY_ASIDE).max(limit / 2);
     share.min(LARGEST_TABLE) as usize
 }
@@ -214,8 +252,13 @@ impl Supervisor for Watch<'_> {
         #[allow(unreachable_code)]
         let elapsed_ms = self.control.elapsed_ms();
         (self.listen)(progress, elapsed_ms);
-        let mut done =
-            Iteration { elapsed_ms, stable: 1, fall: 0, growth: 2.0, last_ms: elapsed_ms };
+        let mut done = Iteration {
+            elapsed_ms,
+            stable: 1,
+            fall: 0,
+            growth: 2.0,
+            last_ms: elapsed_ms,
+        };
         if let Some((before, iteration)) = &self.last {
             done.last_ms = elapsed_ms - iteration.elapsed_ms;
             done.growth = done.last_ms as f64 / iteration.last_ms.max(1) as f64;
@@ -236,9 +279,14 @@ mod tests {
     use crate::rule::Rule;
 
     fn choose(position: &Position, depth: u32) -> Decision {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
         let control = Control::new(Clock::start(), &limits);
-        Engine::new(1 << 20).choose(position, &limits, &control, &mut |_, _| {}).unwrap()
+        Engine::new(1 << 20)
+            .choose(position, &limits, &control, &mut |_, _| {})
+            .unwrap()
     }
 
     #[test]
@@ -266,14 +314,25 @@ mod tests {
         let mut board = Board::new(Size::new(5).unwrap());
         let points: Vec<Point> = board.size().points().collect();
         for (i, &point) in points.iter().enumerate().skip(1) {
-            board.put(point, if i % 3 == 0 { Color::Black } else { Color::White });
+            board.put(
+                point,
+                if i % 3 == 0 {
+                    Color::Black
+                } else {
+                    Color::White
+                },
+            );
         }
         let one_left = Position::from_board(Rule::Renju, board.clone(), Color::Black);
         assert_eq!(choose(&one_left, 3).point, points[0]);
         board.put(points[0], Color::Black);
         let full = Position::from_board(Rule::Renju, board, Color::White);
         let control = Control::new(Clock::start(), &Limits::default());
-        assert!(Engine::new(0).choose(&full, &Limits::default(), &control, &mut |_, _| {}).is_none());
+        assert!(
+            Engine::new(0)
+                .choose(&full, &Limits::default(), &control, &mut |_, _| {})
+                .is_none()
+        );
     }
 
     #[test]
@@ -288,7 +347,10 @@ mod tests {
         for megabytes in [64_u64, 128, 350, 1024, 4096] {
             let limit = megabytes << 20;
             let table = table_bytes(limit) as u64;
-            assert!(table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10, "{megabytes}");
+            assert!(
+                table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10,
+                "{megabytes}"
+            );
         }
     }
 }

@@ -57,7 +57,10 @@ impl Position {
     /// [`SetupError`] names the first point that cannot be.
     pub fn from_setup(setup: &Setup) -> Result<Position, SetupError> {
         let mut board = Board::new(setup.size);
-        let stones = setup.stones.iter().map(|&(point, color)| (point, Some(color)));
+        let stones = setup
+            .stones
+            .iter()
+            .map(|&(point, color)| (point, Some(color)));
         for (point, stone) in stones.chain(setup.blocked.iter().map(|&point| (point, None))) {
             if !setup.size.holds(point) {
                 return Err(SetupError::OffBoard(point));
@@ -80,7 +83,13 @@ impl Position {
         if board.stones() >= drawn_at {
             drawn_at = board.size().area();
         }
-        Position { board, rule, turn, patterns, drawn_at }
+        Position {
+            board,
+            rule,
+            turn,
+            patterns,
+            drawn_at,
+        }
     }
 
     /// The board.
@@ -116,7 +125,9 @@ impl Position {
     /// The number of stones that can still be put before the game is drawn.
     #[inline]
     pub fn plies_left(&self) -> usize {
-        self.drawn_at.saturating_sub(self.board.stones()).min(self.board.vacant())
+        self.drawn_at
+            .saturating_sub(self.board.stones())
+            .min(self.board.vacant())
     }
 
     /// Whether no winner can be expected any more: the judge would call the game drawn.
@@ -185,10 +196,16 @@ mod tests {
             blocked: vec![],
             turn: Color::Black,
         };
-        assert_eq!(Position::from_setup(&setup).err(), Some(SetupError::Twice(point)));
+        assert_eq!(
+            Position::from_setup(&setup).err(),
+            Some(SetupError::Twice(point))
+        );
         let far = Size::TWENTY.point(19, 0).unwrap();
         setup.stones = vec![(far, Color::White)];
-        assert_eq!(Position::from_setup(&setup).err(), Some(SetupError::OffBoard(far)));
+        assert_eq!(
+            Position::from_setup(&setup).err(),
+            Some(SetupError::OffBoard(far))
+        );
         setup.stones = size.points().map(|p| (p, Color::White)).collect();
         assert!(Position::from_setup(&setup).is_ok_and(|p| p.is_drawn()));
     }

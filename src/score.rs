@@ -165,6 +165,9 @@ mod tests {
         let at_node = at_root.from_root_to_node(4);
         assert_eq!(at_node.kind(), ScoreKind::WinIn(3));
         assert_eq!(at_node.from_root_to_node(-4), at_root);
-        assert_eq!(Score::estimate(12).from_root_to_node(9), Score::estimate(12));
+        assert_eq!(
+            Score::estimate(12).from_root_to_node(9),
+            Score::estimate(12)
+        );
     }
 }

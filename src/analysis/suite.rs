@@ -7,7 +7,7 @@ use crate::board::{Board, Color, Point};
 use crate::pattern::PatternMap;
 use crate::position::Position;
 use crate::record::{Expected, ForbiddenCheck, Puzzle, Verdict};
-use crate::rule::{Rule, completes_five, foul, forbidden_points};
+use crate::rule::{Rule, completes_five, forbidden_points, foul};
 use crate::threat::{ThreatResult, Vcf};
 use crate::time::Clock;
 use std::time::Duration;
@@ -84,15 +84,32 @@ fn by_fours(
     let result = vcf.search(&mut position, budget);
     let elapsed = clock.elapsed();
     let (right, plies, note) = match (&result, expected) {
-        (ThreatResult::Win(line), Verdict::Win) => match replay(&puzzle.board, rule, puzzle.turn, line) {
-            Ok(()) => (Some(true), Some(line.len()), String::new()),
-            Err(why) => (Some(false), Some(line.len()), format!("unsound: {why}; {line:?}")),
-        },
+        (ThreatResult::Win(line), Verdict::Win) => {
+            match replay(&puzzle.board, rule, puzzle.turn, line) {
+                Ok(()) => (Some(true), Some(line.len()), String::new()),
+                Err(why) => (
+                    Some(false),
+                    Some(line.len()),
+                    format!("unsound: {why}; {line:?}"),
+                ),
+            }
+        }
         (ThreatResult::NoWin, Verdict::NoWin) => (Some(true), None, String::new()),
         (ThreatResult::Unknown(limit), _) => (None, None, format!("{limit:?}")),
-        (other, expected) => (Some(false), None, format!("{other:?} where {expected:?} is right")),
+        (other, expected) => (
+            Some(false),
+            None,
+            format!("{other:?} where {expected:?} is right"),
+        ),
     };
-    Check { name, kind: CheckKind::ByFours, right, elapsed, plies, note }
+    Check {
+        name,
+        kind: CheckKind::ByFours,
+        right,
+        elapsed,
+        plies,
+        note,
+    }
 }
 
 /// Plays a line of fours against every legal reply at every four: whatever does not stop the four must
@@ -117,7 +134,11 @@ fn replay(board: &Board, rule: Rule, attacker: Color, line: &[Point]) -> Result<
         board.put(point, color);
         if wins {
             let is_last = color == attacker && index + 1 == line.len();
-            return if is_last { Ok(()) } else { Err(format!("{point} makes five too early")) };
+            return if is_last {
+                Ok(())
+            } else {
+                Err(format!("{point} makes five too early"))
+            };
         }
         if color != attacker {
             continue;
@@ -151,16 +172,29 @@ fn replay(board: &Board, rule: Rule, attacker: Color, line: &[Point]) -> Result<
 fn forbidden(board: &Board, expected: &[Point], name: String) -> Check {
     let clock = Clock::start();
     let mut patterns = PatternMap::new(Rule::Renju, board);
-    let fast: Vec<Point> = board.empty_points().filter(|&p| patterns.is_forbidden(p)).collect();
+    let fast: Vec<Point> = board
+        .empty_points()
+        .filter(|&p| patterns.is_forbidden(p))
+        .collect();
     let elapsed = clock.elapsed();
-    let plain: Vec<Point> = forbidden_points(board).into_iter().map(|(point, _)| point).collect();
+    let plain: Vec<Point> = forbidden_points(board)
+        .into_iter()
+        .map(|(point, _)| point)
+        .collect();
     let right = fast == expected && plain == expected;
     let note = if right {
         String::new()
     } else {
         format!("expected {expected:?}, fast {fast:?}, by definition {plain:?}")
     };
-    Check { name, kind: CheckKind::Forbidden, right: Some(right), elapsed, plies: None, note }
+    Check {
+        name,
+        kind: CheckKind::Forbidden,
+        right: Some(right),
+        elapsed,
+        plies: None,
+        note,
+    }
 }
 
 #[cfg(test)]
@@ -183,9 +217,13 @@ mod tests {
         let line = |text| parse_points(text, board.size()).unwrap();
         let check = |text| replay(&board, Rule::Freestyle, Color::Black, &line(text));
         assert!(check("e4 f4 g4").is_err(), "the four is answered");
-        assert!(check("e4 a1 f4").is_err(), "the reply of the line does not stop it");
+        assert!(
+            check("e4 a1 f4").is_err(),
+            "the reply of the line does not stop it"
+        );
         assert!(check("e5").is_err(), "no four");
-        let open = parse_diagram(&"..XXX../.......".replace("/.......", &"/.......".repeat(6))).unwrap();
+        let open =
+            parse_diagram(&"..XXX../.......".replace("/.......", &"/.......".repeat(6))).unwrap();
         let line = parse_points("f7 b7 g7", open.size()).unwrap();
         assert_eq!(replay(&open, Rule::Freestyle, Color::Black, &line), Ok(()));
     }

@@ -86,16 +86,29 @@ impl EngineProcess {
             let mut output = BufReader::new(output.into_iter().next()?);
             loop {
                 let mut line = Vec::new();
-                let length = (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
+                let length = (&mut output)
+                    .take(LONGEST_LINE)
+                    .read_until(b'\n', &mut line)
+                    .ok()?;
                 if length == 0 {
                     return None::<()>;
                 }
                 let text = String::from_utf8_lossy(&line).trim().to_string();
-                sender.send(Line { text, read: Clock::start() }).ok()?;
+                sender
+                    .send(Line {
+                        text,
+                        read: Clock::start(),
+                    })
+                    .ok()?;
             }
         };
         std::thread::Builder::new().spawn(read).map_err(failed)?;
-        Ok(EngineProcess { child, input, lines, asked: Clock::start() })
+        Ok(EngineProcess {
+            child,
+            input,
+            lines,
+            asked: Clock::start(),
+        })
     }
 
     /// Writes lines in one go and starts the clock of the answer.
@@ -105,7 +118,10 @@ impl EngineProcess {
     pub fn send(&mut self, lines: &str) -> Result<(), Fault> {
         let input = self.input.as_mut().ok_or(Fault::Died)?;
         self.asked = Clock::start();
-        input.write_all(lines.as_bytes()).and_then(|()| input.flush()).map_err(|_| Fault::Died)
+        input
+            .write_all(lines.as_bytes())
+            .and_then(|()| input.flush())
+            .map_err(|_| Fault::Died)
     }
 
     /// Waits for a line that is neither empty nor a message.
@@ -128,7 +144,11 @@ impl EngineProcess {
                 && !upper.starts_with("DEBUG")
             {
                 let elapsed = line.read.since(self.asked);
-                return Ok(Answer { text: line.text, elapsed, thought });
+                return Ok(Answer {
+                    text: line.text,
+                    elapsed,
+                    thought,
+                });
             }
         }
     }

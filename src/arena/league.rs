@@ -64,7 +64,10 @@ mod tests {
             assert!(openings.len() >= 10, "{}", league.name);
             for opening in openings {
                 let mut game = Game::new(league.rule, league.size);
-                assert!(opening.iter().all(|&point| game.play(point) == Ok(None)), "{opening:?}");
+                assert!(
+                    opening.iter().all(|&point| game.play(point) == Ok(None)),
+                    "{opening:?}"
+                );
             }
         }
     }

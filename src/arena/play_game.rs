@@ -143,15 +143,28 @@ pub fn play_game(
         Err((color, fault)) => (Some(!color), EndReason::Broken(fault.to_string())),
         Ok(mut seats) => {
             let end = play_out(&mut game, &mut moves, &mut seats, control);
-            time = ByColor { black: seats.black.time, white: seats.white.time };
+            time = ByColor {
+                black: seats.black.time,
+                white: seats.white.time,
+            };
             seats.black.process.end();
             seats.white.process.end();
             end
         }
     };
     let names = [brains.black.name.clone(), brains.white.name.clone()];
-    let record = PsqGame { size: league.size, moves, names, end_code: reason.code() };
-    FinishedGame { winner, reason, record, time }
+    let record = PsqGame {
+        size: league.size,
+        moves,
+        names,
+        end_code: reason.code(),
+    };
+    FinishedGame {
+        winner,
+        reason,
+        record,
+        time,
+    }
 }
 
 fn seats(
@@ -166,15 +179,26 @@ fn seats(
             process.send(&format!("START {}\n", league.size.side()))?;
             let answer = process.answer(START_LIMIT)?;
             if !answer.text.eq_ignore_ascii_case("OK") {
-                return Err(Fault::Start(format!("START was answered by '{}'", answer.text)));
+                return Err(Fault::Start(format!(
+                    "START was answered by '{}'",
+                    answer.text
+                )));
             }
             process.send(&infos(league, control))?;
             let left_ms = control.match_ms.map(|ms| ms as i64);
-            Ok(Seat { process, left_ms, knows_position: false, time: TimeUse::default() })
+            Ok(Seat {
+                process,
+                left_ms,
+                knows_position: false,
+                time: TimeUse::default(),
+            })
         };
         start().map_err(|fault| (color, fault))
     };
-    Ok(ByColor { black: seat(Color::Black)?, white: seat(Color::White)? })
+    Ok(ByColor {
+        black: seat(Color::Black)?,
+        white: seat(Color::White)?,
+    })
 }
 
 fn infos(league: &League, control: &TimeControl) -> String {
@@ -220,7 +244,11 @@ fn play_out(
 fn ask(game: &Game, seat: &mut Seat, control: &TimeControl) -> Result<PsqMove, EndReason> {
     let broken = |fault: Fault| EndReason::Broken(fault.to_string());
     let limits = [control.turn_ms.map(|ms| ms as i64), seat.left_ms];
-    let limit = limits.into_iter().flatten().min().map(|ms| Duration::from_millis(ms.max(0) as u64));
+    let limit = limits
+        .into_iter()
+        .flatten()
+        .min()
+        .map(|ms| Duration::from_millis(ms.max(0) as u64));
     let margin = Duration::from_millis(control.margin_ms);
     let deadline = limit.map_or(PATIENCE, |limit| limit + margin);
     seat.process.send(&question(game, seat)).map_err(broken)?;
@@ -231,16 +259,31 @@ fn ask(game: &Game, seat: &mut Seat, control: &TimeControl) -> Result<PsqMove, E
     };
     let ms = answer.elapsed.as_millis() as i64;
     seat.left_ms = seat.left_ms.map(|left| left - ms);
-    count_time(&mut seat.time, &answer.thought, answer.elapsed, limit, control);
+    count_time(
+        &mut seat.time,
+        &answer.thought,
+        answer.elapsed,
+        limit,
+        control,
+    );
     if answer.elapsed > deadline {
         return Err(EndReason::OutOfTime);
     }
     let said = || EndReason::Broken(format!("'{}' is no move", answer.text));
     let (x, y) = answer.text.split_once(',').ok_or_else(said)?;
     let (x, y) = (x.parse::<i64>(), y.parse::<i64>());
-    let (Ok(x), Ok(y)) = (x, y) else { return Err(said()) };
-    let point = game.board().size().point(x, y).ok_or(EndReason::IllegalMove)?;
-    Ok(PsqMove { point, ms: ms as u64 })
+    let (Ok(x), Ok(y)) = (x, y) else {
+        return Err(said());
+    };
+    let point = game
+        .board()
+        .size()
+        .point(x, y)
+        .ok_or(EndReason::IllegalMove)?;
+    Ok(PsqMove {
+        point,
+        ms: ms as u64,
+    })
 }
 
 fn question(game: &Game, seat: &Seat) -> String {
@@ -272,8 +315,14 @@ fn count_time(
     time.moves += 1;
     let Some(limit) = limit else { return };
     time.worst_overrun = time.worst_overrun.max(elapsed.saturating_sub(limit));
-    let is_free = thought.as_ref().is_some_and(|line| !line.contains("ev +M") && !line.contains("ev -M"));
-    if is_free && control.turn_ms.is_some_and(|turn| Duration::from_millis(turn) == limit) {
+    let is_free = thought
+        .as_ref()
+        .is_some_and(|line| !line.contains("ev +M") && !line.contains("ev -M"));
+    if is_free
+        && control
+            .turn_ms
+            .is_some_and(|turn| Duration::from_millis(turn) == limit)
+    {
         time.free_moves += 1;
         time.free_share += elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9);
     }
@@ -283,6 +332,11 @@ impl FinishedGame {
     /// The moves as `h8 i9 ..`.
     pub fn moves(&self) -> String {
         let name = |m: &PsqMove| point_name(m.point, self.record.size);
-        self.record.moves.iter().map(name).collect::<Vec<_>>().join(" ")
+        self.record
+            .moves
+            .iter()
+            .map(name)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }

@@ -44,7 +44,11 @@ pub fn schedule(
             let turn = |&point: &Point| symmetry.apply(point, league.size);
             let opening: Vec<Point> = openings[index].iter().map(turn).collect();
             for first in Color::ALL {
-                games.push(Pairing { league, opening: opening.clone(), first });
+                games.push(Pairing {
+                    league,
+                    opening: opening.clone(),
+                    first,
+                });
             }
         }
     }
@@ -119,8 +123,10 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_pairs() {
-        let leagues: Vec<_> =
-            LEAGUES.iter().map(|league| (league, league.openings().unwrap())).collect();
+        let leagues: Vec<_> = LEAGUES
+            .iter()
+            .map(|league| (league, league.openings().unwrap()))
+            .collect();
         let games = |seed| schedule(&leagues, &MatchOptions { games: 5, seed });
         assert_eq!(games(1), games(1));
         assert_ne!(games(1), games(2));

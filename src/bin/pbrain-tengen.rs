@@ -15,8 +15,10 @@ Without arguments it speaks the Gomocup protocol on standard input and output.
 Other arguments are ignored.";
 
 fn main() {
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|a| a.to_string_lossy().into_owned())
+        .collect();
     // Before anything else: what panics says nothing to the manager.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let mut words = arguments.iter().map(String::as_str);
@@ -25,7 +27,10 @@ fn main() {
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),
         _ => {
-            let mut after_flag = arguments.iter().skip_while(|word| *word != "--log-file").skip(1);
+            let mut after_flag = arguments
+                .iter()
+                .skip_while(|word| *word != "--log-file")
+                .skip(1);
             if let Some(path) = after_flag.next() {
                 log_to(path);
             }
@@ -38,7 +43,11 @@ fn main() {
 
 /// Logs to a file; without one that can be written there is no log.
 fn log_to(path: &str) {
-    if let Ok(file) = std::fs::OpenOptions::new().create(true).append(true).open(path) {
+    if let Ok(file) = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+    {
         env_logger::Builder::new()
             .filter_level(log::LevelFilter::Debug)
             .target(env_logger::Target::Pipe(Box::new(file)))
@@ -60,5 +69,9 @@ fn say_bench(depth: Option<u32>) {
             share.elapsed.as_millis()
         ));
     });
-    say(&format!("{} nodes {} nps", total.nodes, total.nodes_per_second()));
+    say(&format!(
+        "{} nodes {} nps",
+        total.nodes,
+        total.nodes_per_second()
+    ));
 }

@@ -32,9 +32,17 @@ impl Board {
     /// Makes an empty board.
     pub fn new(size: Size) -> Board {
         let mut cells = [Cell::Outside; CELLS];
-        size.points().for_each(|point| cells[point.index()] = Cell::Empty);
+        size.points()
+            .for_each(|point| cells[point.index()] = Cell::Empty);
         let history = Vec::with_capacity(size.area());
-        Board { size, cells, history, stones: ByColor::both(0), blocked: 0, key: 0 }
+        Board {
+            size,
+            cells,
+            history,
+            stones: ByColor::both(0),
+            blocked: 0,
+            key: 0,
+        }
     }
 
     /// The board's size.
@@ -51,7 +59,12 @@ impl Board {
 
     /// What stands `steps` steps (-5..=5) along a direction, beyond the edge included.
     #[inline]
-    pub fn cell_at_step(&self, from: Point, direction: crate::board::Direction, steps: i32) -> Cell {
+    pub fn cell_at_step(
+        &self,
+        from: Point,
+        direction: crate::board::Direction,
+        steps: i32,
+    ) -> Cell {
         let index = from.index() as i32 + direction.delta() * steps;
         self.cells[index as usize & (CELLS - 1)]
     }
@@ -125,7 +138,9 @@ impl Board {
 
     /// The blocked points.
     pub fn blocked_points(&self) -> impl Iterator<Item = Point> + '_ {
-        self.size.points().filter(|&point| self.cell(point) == Cell::Blocked)
+        self.size
+            .points()
+            .filter(|&point| self.cell(point) == Cell::Blocked)
     }
 
     /// A key of the stones, the blocked points and whose turn it is.
@@ -136,7 +151,11 @@ impl Board {
 
     /// The color that moves next in a game without gaps: black when the number of stones is even.
     pub fn turn_by_count(&self) -> Color {
-        if self.stones().is_multiple_of(2) { Color::Black } else { Color::White }
+        if self.stones().is_multiple_of(2) {
+            Color::Black
+        } else {
+            Color::White
+        }
     }
 }
 

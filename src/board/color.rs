@@ -48,14 +48,20 @@ pub struct ByColor<T> {
 impl<T> ByColor<T> {
     /// Builds the pair from a function of the color.
     pub fn from_fn(mut of: impl FnMut(Color) -> T) -> Self {
-        ByColor { black: of(Color::Black), white: of(Color::White) }
+        ByColor {
+            black: of(Color::Black),
+            white: of(Color::White),
+        }
     }
 }
 
 impl<T: Copy> ByColor<T> {
     /// Builds a pair of two equal things.
     pub const fn both(value: T) -> Self {
-        ByColor { black: value, white: value }
+        ByColor {
+            black: value,
+            white: value,
+        }
     }
 }
 

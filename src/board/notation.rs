@@ -37,7 +37,9 @@ pub fn parse_point(text: &str, size: Size) -> Result<Point, NotationError> {
         let mut chars = text.chars();
         let column = chars.next()?.to_ascii_lowercase();
         let row: i64 = chars.as_str().parse().ok()?;
-        let x = column.is_ascii_lowercase().then(|| column as i64 - 'a' as i64)?;
+        let x = column
+            .is_ascii_lowercase()
+            .then(|| column as i64 - 'a' as i64)?;
         size.point(x, size.side() as i64 - row)
     };
     read().ok_or_else(|| NotationError::Point(text.into()))
@@ -64,7 +66,11 @@ pub fn parse_points(text: &str, size: Size) -> Result<Vec<Point>, NotationError>
 /// # Errors
 /// [`NotationError::Shape`] or [`NotationError::Cell`].
 pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
-    let rows: Vec<&str> = text.split(['\n', '/']).map(str::trim).filter(|r| !r.is_empty()).collect();
+    let rows: Vec<&str> = text
+        .split(['\n', '/'])
+        .map(str::trim)
+        .filter(|r| !r.is_empty())
+        .collect();
     let size = Size::new(rows.len()).ok_or(NotationError::Shape(rows.len()))?;
     let mut board = Board::new(size);
     let (mut black, mut white) = (Vec::new(), Vec::new());
@@ -74,7 +80,9 @@ pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
             return Err(NotationError::Shape(size.side()));
         }
         for (x, &cell) in cells.iter().enumerate() {
-            let Some(point) = size.point(x as i64, y as i64) else { continue };
+            let Some(point) = size.point(x as i64, y as i64) else {
+                continue;
+            };
             match cell {
                 'X' | 'x' => black.push(point),
                 'O' | 'o' => white.push(point),
@@ -90,8 +98,12 @@ pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
         if pair == (None, None) {
             return Ok(board);
         }
-        pair.0.into_iter().for_each(|point| board.put(point, Color::Black));
-        pair.1.into_iter().for_each(|point| board.put(point, Color::White));
+        pair.0
+            .into_iter()
+            .for_each(|point| board.put(point, Color::Black));
+        pair.1
+            .into_iter()
+            .for_each(|point| board.put(point, Color::White));
     }
 }
 
@@ -102,7 +114,9 @@ impl std::fmt::Display for Board {
         for y in 0..side {
             write!(f, "{:>3}", side - y)?;
             for x in 0..side {
-                let Some(point) = self.size().point(x as i64, y as i64) else { continue };
+                let Some(point) = self.size().point(x as i64, y as i64) else {
+                    continue;
+                };
                 let mark = match self.cell(point) {
                     Cell::Empty => '.',
                     Cell::Stone(Color::Black) => 'X',
@@ -133,12 +147,21 @@ mod tests {
         let size = Size::FIFTEEN;
         let point = parse_point("h15", size).unwrap();
         assert_eq!(point.to_string(), "7,0");
-        assert!(size.points().all(|p| parse_point(&point_name(p, size), size) == Ok(p)));
+        assert!(
+            size.points()
+                .all(|p| parse_point(&point_name(p, size), size) == Ok(p))
+        );
         for wrong in ["", "h", "h0", "h16", "p1", "8h", "é3", "h8x"] {
             assert!(parse_point(wrong, size).is_err(), "{wrong}");
         }
         let points = parse_points("h8 I9j10", size).unwrap();
-        assert_eq!(points.iter().map(|&p| point_name(p, size)).collect::<String>(), "h8i9j10");
+        assert_eq!(
+            points
+                .iter()
+                .map(|&p| point_name(p, size))
+                .collect::<String>(),
+            "h8i9j10"
+        );
     }
 
     #[test]
@@ -150,7 +173,13 @@ mod tests {
             let cells: String = row[3..].chars().filter(|c| !" ()".contains(*c)).collect();
             assert_eq!(cells, expected);
         }
-        assert_eq!((board.count(Color::Black), board.count(Color::White)), (2, 1));
-        assert_eq!(parse_diagram("X.O../....").err(), Some(NotationError::Shape(2)));
+        assert_eq!(
+            (board.count(Color::Black), board.count(Color::White)),
+            (2, 1)
+        );
+        assert_eq!(
+            parse_diagram("X.O../....").err(),
+            Some(NotationError::Shape(2))
+        );
     }
 }

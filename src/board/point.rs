@@ -23,7 +23,11 @@ pub struct Size(u8);
 impl Size {
     /// Accepts a side that the engine supports.
     pub const fn new(side: usize) -> Option<Size> {
-        if side >= MIN_SIZE && side <= MAX_SIZE { Some(Size(side as u8)) } else { None }
+        if side >= MIN_SIZE && side <= MAX_SIZE {
+            Some(Size(side as u8))
+        } else {
+            None
+        }
     }
 
     /// The 15x15 board of renju, standard and caro.
@@ -136,7 +140,9 @@ impl Point {
 
     /// King's distance to another point, in steps.
     pub fn distance(self, other: Point) -> usize {
-        self.x().abs_diff(other.x()).max(self.y().abs_diff(other.y()))
+        self.x()
+            .abs_diff(other.x())
+            .max(self.y().abs_diff(other.y()))
     }
 }
 
@@ -168,8 +174,12 @@ pub enum Direction {
 
 impl Direction {
     /// Lists all four.
-    pub const ALL: [Direction; 4] =
-        [Direction::Row, Direction::Column, Direction::Diagonal, Direction::AntiDiagonal];
+    pub const ALL: [Direction; 4] = [
+        Direction::Row,
+        Direction::Column,
+        Direction::Diagonal,
+        Direction::AntiDiagonal,
+    ];
 
     /// The direction's place in [`Direction::ALL`].
     #[inline]

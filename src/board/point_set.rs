@@ -51,7 +51,11 @@ impl PointSet {
     /// Iterates in the order of the points' indices.
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
-        Iter { words: &self.0, word: 0, bits: self.0[0] }
+        Iter {
+            words: &self.0,
+            word: 0,
+            bits: self.0[0],
+        }
     }
 
     /// Adds, in row `row` of the padded board (0..32), the cells whose bits are set in `mask`.
@@ -78,14 +82,20 @@ impl FromIterator<Point> for PointSet {
 impl BitOrAssign for PointSet {
     #[inline]
     fn bitor_assign(&mut self, other: PointSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, more)| *word |= more);
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(word, more)| *word |= more);
     }
 }
 
 impl BitAndAssign for PointSet {
     #[inline]
     fn bitand_assign(&mut self, other: PointSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word &= mask);
+        self.0
+            .iter_mut()
+            .zip(other.0)
+            .for_each(|(word, mask)| *word &= mask);
     }
 }
 

@@ -23,8 +23,16 @@ impl Symmetry {
     /// Maps a point of a board of the given size.
     pub fn apply(self, point: Point, size: Size) -> Point {
         let last = size.side() - 1;
-        let mut x = if self.flip_x { last - point.x() } else { point.x() };
-        let mut y = if self.flip_y { last - point.y() } else { point.y() };
+        let mut x = if self.flip_x {
+            last - point.x()
+        } else {
+            point.x()
+        };
+        let mut y = if self.flip_y {
+            last - point.y()
+        } else {
+            point.y()
+        };
         if self.swap {
             std::mem::swap(&mut x, &mut y);
         }

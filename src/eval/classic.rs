@@ -33,9 +33,15 @@ impl Classic {
         let worth = |color: Color| -> i32 {
             let code = |point| position.patterns().code(point, color);
             let points = position.board().empty_points();
-            points.map(|point| weights.point[color][code(point).index()] as i32).sum()
+            points
+                .map(|point| weights.point[color][code(point).index()] as i32)
+                .sum()
         };
-        Classic { weights, sum: worth(Color::Black) - worth(Color::White), before: Vec::new() }
+        Classic {
+            weights,
+            sum: worth(Color::Black) - worth(Color::White),
+            before: Vec::new(),
+        }
     }
 
     /// The tables in use.
@@ -88,7 +94,11 @@ fn threats(patterns: &PatternMap, turn: Color) -> i32 {
         _ if has(PointClass::ThreePlus, turn) || has(PointClass::Three, turn) => OWN_THREE,
         _ => 0,
     };
-    let four = if patterns.fours(turn) > 0 { OWN_FOUR } else { 0 };
+    let four = if patterns.fours(turn) > 0 {
+        OWN_FOUR
+    } else {
+        0
+    };
     let opponents = match () {
         _ if straight_four_stands => OPPONENT_STRAIGHT_FOUR,
         _ if has(PointClass::FourThree, opponent) => OPPONENT_FOUR_THREE,

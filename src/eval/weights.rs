@@ -60,8 +60,7 @@ impl Weights {
 
     fn by_hand(rule: Rule) -> Weights {
         let shapes = PatternCode::all_shapes();
-        let may_be_foul =
-            |color| rule.spec().black_forbidden && color == Color::Black;
+        let may_be_foul = |color| rule.spec().black_forbidden && color == Color::Black;
         let table = |worth: fn(&[Shape; 4], PointClass) -> i32| {
             ByColor::from_fn(|color| {
                 let values = shapes.iter().map(|shapes| {
@@ -70,7 +69,11 @@ impl Weights {
                 values.collect::<Box<[i16]>>()
             })
         };
-        let weights = Weights { point: table(point_worth), attack: table(order), defend: table(defence) };
+        let weights = Weights {
+            point: table(point_worth),
+            attack: table(order),
+            defend: table(defence),
+        };
         debug_assert!(weights.point.black.len() == CODES);
         weights
     }
@@ -83,12 +86,20 @@ fn sum(shapes: &[Shape; 4], value: impl Fn(Shape) -> i32) -> i32 {
 fn point_worth(shapes: &[Shape; 4], class: PointClass) -> i32 {
     let worth = sum(shapes, |shape| shape_values(shape).0) + class_values(class).0;
     // A point that may be forbidden is worth little to black, and something as a threat of lines.
-    if class == PointClass::Foul { worth / 4 } else { worth }
+    if class == PointClass::Foul {
+        worth / 4
+    } else {
+        worth
+    }
 }
 
 fn order(shapes: &[Shape; 4], class: PointClass) -> i32 {
     let order = sum(shapes, |shape| shape_values(shape).1) + class_values(class).1;
-    if class == PointClass::Foul { order / 8 } else { order }
+    if class == PointClass::Foul {
+        order / 8
+    } else {
+        order
+    }
 }
 
 fn defence(shapes: &[Shape; 4], class: PointClass) -> i32 {

@@ -17,7 +17,11 @@ impl PatternMap {
     fn is_foul(&mut self, point: Point) -> bool {
         let shapes = Direction::ALL.map(|d| self.shape(point, d, Color::Black));
         let fours = shapes.iter().filter(|shape| shape.is_four()).count();
-        if fours >= 2 || shapes.iter().any(|s| matches!(s, Shape::DoubleFour | Shape::Overline)) {
+        if fours >= 2
+            || shapes
+                .iter()
+                .any(|s| matches!(s, Shape::DoubleFour | Shape::Overline))
+        {
             return true;
         }
         self.play(point, Color::Black, &mut NoObserver);
@@ -36,14 +40,15 @@ impl PatternMap {
     fn is_real_three(&mut self, point: Point, direction: Direction) -> bool {
         [1, -1].into_iter().any(|sign| {
             // The straight four holds both stones, so the first gap on each side is the only point.
-            (1..=3).map(|i| point.along(direction, sign * i)).find(|&p| !self.is_black(p)).is_some_and(
-                |extension| {
+            (1..=3)
+                .map(|i| point.along(direction, sign * i))
+                .find(|&p| !self.is_black(p))
+                .is_some_and(|extension| {
                     self.empty().contains(extension)
                         && self.shape(extension, direction, Color::Black) == Shape::StraightFour
                         && self.class(extension, Color::Black) != PointClass::Five
                         && !self.is_forbidden(extension)
-                },
-            )
+                })
         })
     }
 }
@@ -62,12 +67,20 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let (mut fouls, mut points) = (0, 0);
         for round in 0..1500 {
-            let size = if round % 3 == 0 { Size::TWENTY } else { Size::FIFTEEN };
+            let size = if round % 3 == 0 {
+                Size::TWENTY
+            } else {
+                Size::FIFTEEN
+            };
             let mut board = Board::new(size);
             let width = rng.random_range(5..=12);
             for _ in 0..rng.random_range(10..60) {
                 let (x, y) = (rng.random_range(0..width), rng.random_range(0..width));
-                let color = if rng.random_bool(0.7) { Color::Black } else { Color::White };
+                let color = if rng.random_bool(0.7) {
+                    Color::Black
+                } else {
+                    Color::White
+                };
                 match size.point(x as i64, y as i64) {
                     Some(point) if board.is_empty(point) => board.put(point, color),
                     _ => {}
@@ -76,7 +89,11 @@ mod tests {
             let mut map = PatternMap::new(Rule::Renju, &board);
             for point in board.empty_points() {
                 let expected = foul(&board, point);
-                assert_eq!(map.is_forbidden(point), expected.is_some(), "{point}\n{board}");
+                assert_eq!(
+                    map.is_forbidden(point),
+                    expected.is_some(),
+                    "{point}\n{board}"
+                );
                 fouls += expected.is_some() as usize;
                 points += 1;
             }

@@ -29,15 +29,21 @@ pub(super) struct LineTable {
 impl LineTable {
     pub(super) fn new(spec: &RuleSpec) -> LineTable {
         // Four cells a side hold every five through the point; five tell what stands at its ends.
-        let ends_matter = !spec.overline_wins.black
-            || !spec.overline_wins.white
-            || !spec.blocked_five_wins;
-        let reach = if ends_matter { MAX_REACH } else { MAX_REACH - 1 };
+        let ends_matter =
+            !spec.overline_wins.black || !spec.overline_wins.white || !spec.blocked_five_wins;
+        let reach = if ends_matter {
+            MAX_REACH
+        } else {
+            MAX_REACH - 1
+        };
         let halves = 1 << (2 * reach);
-        let mut solvers = [Color::Black, Color::White].map(|color| LineSolver::new(spec, color, reach));
+        let mut solvers =
+            [Color::Black, Color::White].map(|color| LineSolver::new(spec, color, reach));
         let canonical = [Color::Black, Color::White].map(|color| {
             let solver = &solvers[color as usize];
-            (0..halves as u16).map(|half| solver.canonical(half, color)).collect::<Vec<u16>>()
+            (0..halves as u16)
+                .map(|half| solver.canonical(half, color))
+                .collect::<Vec<u16>>()
         });
         let mut shapes = vec![0; KEYS];
         for high in 0..halves {
@@ -49,7 +55,10 @@ impl LineTable {
                 shapes[high << (2 * reach) | low] = shape(0) | shape(1) << 4;
             }
         }
-        LineTable { reach, shapes: shapes.into_boxed_slice() }
+        LineTable {
+            reach,
+            shapes: shapes.into_boxed_slice(),
+        }
     }
 
     pub(super) fn reach(&self) -> usize {
@@ -65,7 +74,9 @@ impl LineTable {
 
 /// A key's low half lists its cells from the farthest; a half from the nearest.
 fn reverse(half: usize, reach: usize) -> usize {
-    (0..reach).fold(0, |sum, i| sum | (half >> (2 * i) & 3) << (2 * (reach - 1 - i)))
+    (0..reach).fold(0, |sum, i| {
+        sum | (half >> (2 * i) & 3) << (2 * (reach - 1 - i))
+    })
 }
 
 /// Works out what one color makes of a line.
@@ -129,12 +140,17 @@ impl LineSolver {
 
     fn shape_of(&mut self, line: &Line) -> Shape {
         let half = |cells: &mut dyn Iterator<Item = &u16>| {
-            cells.take(self.reach).enumerate().fold(0, |sum, (i, cell)| sum | cell << (2 * i))
+            cells
+                .take(self.reach)
+                .enumerate()
+                .fold(0, |sum, (i, cell)| sum | cell << (2 * i))
         };
         let low = half(&mut line[..MAX_REACH].iter().rev());
         let high = half(&mut line[MAX_REACH + 1..].iter());
-        let (low, high) =
-            (self.canonical(low, Color::Black), self.canonical(high, Color::Black));
+        let (low, high) = (
+            self.canonical(low, Color::Black),
+            self.canonical(high, Color::Black),
+        );
         self.shape(low, high)
     }
 
@@ -149,10 +165,17 @@ impl LineSolver {
             return shape;
         }
         let gaps: Vec<usize> = (0..line.len()).filter(|&at| line[at] == 0).collect();
-        let next: Vec<Shape> = gaps.iter().map(|&at| self.shape_with(line, at, OWN)).collect();
+        let next: Vec<Shape> = gaps
+            .iter()
+            .map(|&at| self.shape_with(line, at, OWN))
+            .collect();
         let count = |is: &dyn Fn(Shape) -> bool| next.iter().filter(|&&shape| is(shape)).count();
-        let fives: Vec<usize> =
-            gaps.iter().zip(&next).filter(|&(_, &s)| s == Shape::Five).map(|(&at, _)| at).collect();
+        let fives: Vec<usize> = gaps
+            .iter()
+            .zip(&next)
+            .filter(|&(_, &s)| s == Shape::Five)
+            .map(|(&at, _)| at)
+            .collect();
         if !fives.is_empty() {
             return self.four(line, &gaps, &fives);
         }
@@ -175,8 +198,12 @@ impl LineSolver {
 
     /// Five or overline, if the new stone completes a run so long.
     fn completed(&self, line: &Line) -> Option<Shape> {
-        let after = (1..=MAX_REACH).take_while(|&i| line[MAX_REACH + i] == OWN).count();
-        let before = (1..=MAX_REACH).take_while(|&i| line[MAX_REACH - i] == OWN).count();
+        let after = (1..=MAX_REACH)
+            .take_while(|&i| line[MAX_REACH + i] == OWN)
+            .count();
+        let before = (1..=MAX_REACH)
+            .take_while(|&i| line[MAX_REACH - i] == OWN)
+            .count();
         let end = |at: Option<usize>| at.and_then(|at| line.get(at)) == Some(&OPPONENT);
         let blocked = end(Some(MAX_REACH + after + 1)) && end((MAX_REACH - before).checked_sub(1));
         match 1 + after + before {
@@ -201,7 +228,11 @@ impl LineSolver {
             return Shape::Four;
         }
         let in_a_row = fives.len() == 2 && fives[1] - fives[0] == 5;
-        if self.double_four_is_foul && !in_a_row { Shape::DoubleFour } else { Shape::StraightFour }
+        if self.double_four_is_foul && !in_a_row {
+            Shape::DoubleFour
+        } else {
+            Shape::StraightFour
+        }
     }
 }
 
@@ -223,7 +254,9 @@ mod tests {
         };
         let reach = table.reach() as i32;
         let offsets = (-reach..=reach).filter(|&i| i != 0);
-        let key = offsets.enumerate().fold(0, |k, (n, i)| k | code(middle + i) << (2 * n));
+        let key = offsets
+            .enumerate()
+            .fold(0, |k, (n, i)| k | code(middle + i) << (2 * n));
         Shape::from_bits(table.shapes()[key] as u32)
     }
 

@@ -168,7 +168,8 @@ impl PatternMap {
         let (row, column) = (point.index() >> 5, point.index() & 31);
         for (i, &mask) in NEAR.iter().enumerate() {
             // Columns start at 5, so that the mask's bit 4 never falls below column 1.
-            self.near.insert_row((row + i).wrapping_sub(4) & 31, mask << (column - 4));
+            self.near
+                .insert_row((row + i).wrapping_sub(4) & 31, mask << (column - 4));
         }
     }
 
@@ -176,7 +177,12 @@ impl PatternMap {
     #[inline]
     pub fn play(&mut self, point: Point, color: Color, observer: &mut impl Observer) {
         observer.before_play();
-        self.frames.push(Frame { point, color, changes: self.changes.len(), near: self.near });
+        self.frames.push(Frame {
+            point,
+            color,
+            changes: self.changes.len(),
+            near: self.near,
+        });
         self.approach(point);
         self.empty.remove(point);
         self.record(point);
@@ -194,7 +200,11 @@ impl PatternMap {
     fn record(&mut self, point: Point) {
         let cell = point.index();
         let (shapes, entries) = (self.shapes[cell], self.entries[cell]);
-        self.changes.push(Change { cell: cell as u16, entries, shapes });
+        self.changes.push(Change {
+            cell: cell as u16,
+            entries,
+            shapes,
+        });
     }
 
     #[inline]
@@ -216,8 +226,8 @@ impl PatternMap {
                 if bits >> (2 * at) & 3 != 0 {
                     continue;
                 }
-                let cell = point.index() as i32
-                    + direction.delta() * (offset as i32 - REACH as i32);
+                let cell =
+                    point.index() as i32 + direction.delta() * (offset as i32 - REACH as i32);
                 let touched = Point::from_index(cell as usize);
                 let key = line_key::<REACH>(bits, at) & (KEYS - 1);
                 let new = spread(tables.lines.shapes()[key] as u32) << shift;
@@ -269,7 +279,15 @@ impl PatternMap {
     /// Takes the last played stone off; does nothing where none was played since [`PatternMap::new`].
     #[inline]
     pub fn undo(&mut self, observer: &mut impl Observer) {
-        let Some(Frame { point, color, changes, near }) = self.frames.pop() else { return };
+        let Some(Frame {
+            point,
+            color,
+            changes,
+            near,
+        }) = self.frames.pop()
+        else {
+            return;
+        };
         for direction in Direction::ALL {
             let (line, place) = point.line(direction);
             self.lines[direction.index()][line] ^= stone_bits(color) << (2 * place);
@@ -278,7 +296,11 @@ impl PatternMap {
             self.counts[side][0] += 1;
         }
         for index in changes..self.changes.len() {
-            let Change { cell, entries, shapes } = self.changes[index];
+            let Change {
+                cell,
+                entries,
+                shapes,
+            } = self.changes[index];
             let touched = Point::from_index(cell as usize);
             self.shapes[touched.index()] = shapes;
             let now = std::mem::replace(&mut self.entries[touched.index()], entries);
@@ -352,7 +374,10 @@ impl PatternMap {
     /// counted.
     #[inline]
     pub fn fours(&self, color: Color) -> usize {
-        PointClass::FOURS.iter().map(|&class| self.count(class, color)).sum()
+        PointClass::FOURS
+            .iter()
+            .map(|&class| self.count(class, color))
+            .sum()
     }
 
     /// The empty points.
@@ -391,7 +416,9 @@ impl PatternMap {
 
 #[inline]
 fn set_index(class: PointClass) -> Option<usize> {
-    (class as usize).checked_sub(PointClass::FIRST_SET).filter(|&set| set < SETS)
+    (class as usize)
+        .checked_sub(PointClass::FIRST_SET)
+        .filter(|&set| set < SETS)
 }
 
 #[inline]
@@ -423,8 +450,10 @@ mod tests {
     /// Random games with takebacks: the map kept up to date equals the map from scratch.
     #[test]
     fn incremental_equals_from_scratch() {
-        let plies: usize =
-            std::env::var("TENGEN_PATTERN_PLIES").ok().and_then(|n| n.parse().ok()).unwrap_or(100_000);
+        let plies: usize = std::env::var("TENGEN_PATTERN_PLIES")
+            .ok()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(100_000);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut done = 0;
         while done < plies {
@@ -442,14 +471,23 @@ mod tests {
                 } else {
                     let near: Vec<Point> = map.near().iter().collect();
                     let empty: Vec<Point> = board.empty_points().collect();
-                    let from = if near.is_empty() || rng.random_bool(0.2) { &empty } else { &near };
-                    let Some(&point) = from.choose(&mut rng) else { break };
+                    let from = if near.is_empty() || rng.random_bool(0.2) {
+                        &empty
+                    } else {
+                        &near
+                    };
+                    let Some(&point) = from.choose(&mut rng) else {
+                        break;
+                    };
                     let color = Color::ALL[rng.random_range(0..2)];
                     board.put(point, color);
                     map.play(point, color, &mut NoObserver);
                 }
                 let scratch = PatternMap::new(rule, &board);
-                assert!(map.same_as(&scratch, size), "{rule} after {done} plies\n{board}");
+                assert!(
+                    map.same_as(&scratch, size),
+                    "{rule} after {done} plies\n{board}"
+                );
                 done += 1;
             }
         }

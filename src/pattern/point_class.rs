@@ -86,8 +86,22 @@ impl PointClass {
     const ALL: [PointClass; 16] = {
         use PointClass::*;
         [
-            None, Weak, Two, DoubleTwo, BlockedThree, BlockedThreePlus, Foul, Three, ThreePlus,
-            DoubleThree, Four, FourPlus, FourThree, StraightFour, Five, None,
+            None,
+            Weak,
+            Two,
+            DoubleTwo,
+            BlockedThree,
+            BlockedThreePlus,
+            Foul,
+            Three,
+            ThreePlus,
+            DoubleThree,
+            Four,
+            FourPlus,
+            FourThree,
+            StraightFour,
+            Five,
+            None,
         ]
     };
 
@@ -104,7 +118,9 @@ impl PointClass {
         let threes = count(&|s| s.is_three());
         let blocked_threes = count(&|s| s == Shape::BlockedThree);
         let twos = count(&|s| s.is_two());
-        let foul = fours >= 2 || threes >= 2 || shapes.contains(&Shape::Overline)
+        let foul = fours >= 2
+            || threes >= 2
+            || shapes.contains(&Shape::Overline)
             || shapes.contains(&Shape::DoubleFour);
         match () {
             _ if shapes.contains(&Shape::Five) => PointClass::Five,
@@ -158,10 +174,17 @@ pub(super) fn entry_table(may_be_foul: bool) -> Box<[Entry]> {
 }
 
 fn permutations([a, b, c, d]: [usize; 4]) -> impl Iterator<Item = [usize; 4]> {
-    let pairs = [[a, b, c, d], [a, c, b, d], [a, d, b, c], [b, c, a, d], [b, d, a, c], [c, d, a, b]];
-    pairs.into_iter().flat_map(|[w, x, y, z]| {
-        [[w, x, y, z], [w, x, z, y], [x, w, y, z], [x, w, z, y]]
-    })
+    let pairs = [
+        [a, b, c, d],
+        [a, c, b, d],
+        [a, d, b, c],
+        [b, c, a, d],
+        [b, d, a, c],
+        [c, d, a, b],
+    ];
+    pairs
+        .into_iter()
+        .flat_map(|[w, x, y, z]| [[w, x, y, z], [w, x, z, y], [x, w, y, z], [x, w, z, y]])
 }
 
 #[cfg(test)]
@@ -193,7 +216,13 @@ mod tests {
         assert_eq!(class(Four, Four), PointClass::StraightFour);
         assert_eq!(class(Three, BroadThree), PointClass::DoubleThree);
         assert_eq!(class(Four, Five), PointClass::Five);
-        assert_eq!(PointClass::of([Dead, Dead, Three, Three], true), PointClass::Foul);
-        assert_eq!(PointClass::of([Five, Overline, Three, Three], true), PointClass::Five);
+        assert_eq!(
+            PointClass::of([Dead, Dead, Three, Three], true),
+            PointClass::Foul
+        );
+        assert_eq!(
+            PointClass::of([Five, Overline, Three, Three], true),
+            PointClass::Five
+        );
     }
 }

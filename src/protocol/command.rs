@@ -93,7 +93,9 @@ pub fn parse_xy(text: &str) -> Option<(i64, i64)> {
 
 /// Reads whole numbers between commas.
 pub(super) fn parse_fields(text: &str) -> Option<Vec<i64>> {
-    text.split(',').map(|field| field.trim().parse().ok()).collect()
+    text.split(',')
+        .map(|field| field.trim().parse().ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -102,16 +104,36 @@ mod tests {
 
     #[test]
     fn lines_are_read_leniently() {
-        assert_eq!(Command::parse(" turn \t7 , 7 \r"), Some(Command::Turn("7 , 7".into())));
-        assert_eq!(Command::parse("\u{FEFF}Start 15"), Some(Command::Start("15".into())));
+        assert_eq!(
+            Command::parse(" turn \t7 , 7 \r"),
+            Some(Command::Turn("7 , 7".into()))
+        );
+        assert_eq!(
+            Command::parse("\u{FEFF}Start 15"),
+            Some(Command::Start("15".into()))
+        );
         assert_eq!(Command::parse(" \0 \t"), None);
         assert_eq!(
             Command::parse(r"INFO FOLDER C:\Program Files\x y"),
-            Some(Command::Info("folder".into(), r"C:\Program Files\x y".into()))
+            Some(Command::Info(
+                "folder".into(),
+                r"C:\Program Files\x y".into()
+            ))
         );
-        assert!(matches!(Command::parse("STARTX 15"), Some(Command::Unknown(_))));
+        assert!(matches!(
+            Command::parse("STARTX 15"),
+            Some(Command::Unknown(_))
+        ));
         assert_eq!(parse_xy(" 7 , 12 "), Some((7, 12)));
-        for wrong in ["", "7", "7,", ",7", "7,7,7", "x,y", "99999999999999999999,1"] {
+        for wrong in [
+            "",
+            "7",
+            "7,",
+            ",7",
+            "7,7,7",
+            "x,y",
+            "99999999999999999999,1",
+        ] {
             assert_eq!(parse_xy(wrong), None, "{wrong}");
         }
     }

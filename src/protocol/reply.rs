@@ -45,7 +45,9 @@ impl fmt::Display for Reply {
             Reply::Message(text) => write!(f, "MESSAGE {}", one_line(text)),
             Reply::Forbidden(points) => {
                 f.write_str("FORBID ")?;
-                points.iter().try_for_each(|p| write!(f, "{:02}{:02}", p.x(), p.y()))?;
+                points
+                    .iter()
+                    .try_for_each(|p| write!(f, "{:02}{:02}", p.x(), p.y()))?;
                 f.write_str(".")
             }
         }
@@ -54,14 +56,25 @@ impl fmt::Display for Reply {
 
 /// ASCII without control characters: what every manager can show.
 fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c == ' ' || c.is_ascii_graphic() { c } else { '?' }).collect()
+    text.chars()
+        .map(|c| {
+            if c == ' ' || c.is_ascii_graphic() {
+                c
+            } else {
+                '?'
+            }
+        })
+        .collect()
 }
 
 /// An iteration in the form that clients parse:
 /// `depth 5-8 ev 123 n 1.5M n/ms 150 tm 1234 pv h8 i9`.
 pub(super) fn progress_line(progress: &Progress, elapsed_ms: u64, size: Size) -> Reply {
-    let pv: Vec<String> =
-        progress.pv.iter().map(|&point| crate::board::point_name(point, size)).collect();
+    let pv: Vec<String> = progress
+        .pv
+        .iter()
+        .map(|&point| crate::board::point_name(point, size))
+        .collect();
     Reply::Message(format!(
         "depth {}-{} ev {} n {} n/ms {} tm {} pv {}",
         progress.depth,
@@ -104,6 +117,9 @@ mod tests {
             pv: vec![a, b],
         };
         let line = progress_line(&progress, 1234, size).to_string();
-        assert_eq!(line, "MESSAGE depth 5-8 ev 123 n 185.1K n/ms 150 tm 1234 pv h8 i5");
+        assert_eq!(
+            line,
+            "MESSAGE depth 5-8 ev 123 n 185.1K n/ms 150 tm 1234 pv h8 i5"
+        );
     }
 }

@@ -38,7 +38,12 @@ struct Table {
 
 impl Table {
     fn new(size: Size) -> Table {
-        Table { size, stones: Vec::new(), blocked: Vec::new(), used_ms: 0 }
+        Table {
+            size,
+            stones: Vec::new(),
+            blocked: Vec::new(),
+            used_ms: 0,
+        }
     }
 
     fn is_taken(&self, point: Point) -> bool {
@@ -86,7 +91,10 @@ pub struct Step {
 
 impl From<Reply> for Step {
     fn from(reply: Reply) -> Step {
-        Step { replies: vec![reply], ..Step::default() }
+        Step {
+            replies: vec![reply],
+            ..Step::default()
+        }
     }
 }
 
@@ -126,12 +134,15 @@ impl Session {
 
     /// The limits of a turn that begins now.
     pub fn limits(&self) -> Limits {
-        self.settings.limits(self.table.as_ref().map_or(0, |table| table.used_ms))
+        self.settings
+            .limits(self.table.as_ref().map_or(0, |table| table.used_ms))
     }
 
     /// Takes a line.
     pub fn apply(&mut self, line: &str) -> Step {
-        let Some(command) = Command::parse(line) else { return Step::silent() };
+        let Some(command) = Command::parse(line) else {
+            return Step::silent();
+        };
         match (self.block.take(), command) {
             (None, command) => self.obey(command),
             (Some((block, lines)), Command::Unknown(word)) if word.eq_ignore_ascii_case("done") => {
@@ -168,12 +179,21 @@ impl Session {
             Command::TakeBack(xy) => self.take_back(&xy),
             Command::Play(xy) => self.play(&xy),
             Command::Info(key, value) => self.set_info(&key, &value),
-            Command::End => Step { end: true, ..Step::default() },
+            Command::End => Step {
+                end: true,
+                ..Step::default()
+            },
             Command::About => Reply::About.into(),
-            Command::Stop => Step { stop: true, ..Step::default() },
+            Command::Stop => Step {
+                stop: true,
+                ..Step::default()
+            },
             Command::ShowInfo => self.show_info(),
             Command::ShowForbidden => self.show_forbidden(),
-            Command::ClearHash => Step { new_game: true, ..Step::default() },
+            Command::ClearHash => Step {
+                new_game: true,
+                ..Step::default()
+            },
             Command::Unknown(word) if word.eq_ignore_ascii_case("done") => Step::silent(),
             // An interface of the Yixin kind would take the answer for a move.
             Command::Unknown(_) if self.settings.yixin => Step::silent(),
@@ -182,9 +202,15 @@ impl Session {
     }
 
     fn start(&mut self, size: Option<Size>) -> Step {
-        let Some(size) = size else { return Step::error("square boards of 5 to 22 only") };
+        let Some(size) = size else {
+            return Step::error("square boards of 5 to 22 only");
+        };
         self.table = Some(Table::new(size));
-        Step { replies: vec![Reply::Ok], new_game: true, ..Step::default() }
+        Step {
+            replies: vec![Reply::Ok],
+            new_game: true,
+            ..Step::default()
+        }
     }
 
     fn begin(&mut self) -> Step {
@@ -221,9 +247,15 @@ impl Session {
     }
 
     fn take_back(&mut self, xy: &str) -> Step {
-        let Some(table) = &mut self.table else { return Step::error("START first") };
+        let Some(table) = &mut self.table else {
+            return Step::error("START first");
+        };
         let point = parse_xy(xy).and_then(|(x, y)| table.size.point(x, y));
-        match table.stones.iter().rposition(|&(stone, _)| Some(stone) == point) {
+        match table
+            .stones
+            .iter()
+            .rposition(|&(stone, _)| Some(stone) == point)
+        {
             None => Step::error("no stone there"),
             Some(index) => {
                 table.stones.remove(index);
@@ -235,7 +267,10 @@ impl Session {
     fn set_info(&mut self, key: &str, value: &str) -> Step {
         let before = self.rule();
         self.settings.set(key, value);
-        Step { new_game: self.rule() != before, ..Step::default() }
+        Step {
+            new_game: self.rule() != before,
+            ..Step::default()
+        }
     }
 
     fn show_info(&mut self) -> Step {
@@ -245,11 +280,16 @@ impl Session {
             "INFO MAX_THREAD_NUM 1".into(),
             "INFO MAX_HASH_SIZE 24".into(),
         ];
-        Step { replies: lines.map(Reply::Message).into(), ..Step::default() }
+        Step {
+            replies: lines.map(Reply::Message).into(),
+            ..Step::default()
+        }
     }
 
     fn show_forbidden(&self) -> Step {
-        let Some(table) = &self.table else { return Step::error("START first") };
+        let Some(table) = &self.table else {
+            return Step::error("START first");
+        };
         if !self.rule().spec().black_forbidden {
             return Reply::Forbidden(Vec::new()).into();
         }
@@ -263,14 +303,18 @@ impl Session {
     }
 
     fn finish_block(&mut self, block: Block, lines: &[String]) -> Step {
-        let Some(size) = self.size() else { return Step::error("START first") };
+        let Some(size) = self.size() else {
+            return Step::error("START first");
+        };
         if block == Block::Swap2 {
             return self.swap2(size, lines);
         }
         let mut table = Table::new(size);
         table.used_ms = self.table.as_ref().map_or(0, |table| table.used_ms);
         for line in lines {
-            let Some(&[x, y, field]) = parse_fields(line).as_deref() else { continue };
+            let Some(&[x, y, field]) = parse_fields(line).as_deref() else {
+                continue;
+            };
             let Some(point) = size.point(x, y).filter(|&point| !table.is_taken(point)) else {
                 continue;
             };
@@ -282,7 +326,11 @@ impl Session {
             }
         }
         self.table = Some(table);
-        if block == Block::QuietBoard { Step::silent() } else { self.think(None) }
+        if block == Block::QuietBoard {
+            Step::silent()
+        } else {
+            self.think(None)
+        }
     }
 
     fn swap2(&mut self, size: Size, lines: &[String]) -> Step {
@@ -291,7 +339,7 @@ impl Session {
             let point = parse_xy(line).and_then(|(x, y)| size.point(x, y));
             match point.filter(|&point| !table.is_taken(point)) {
                 // Black, white, black, ..: the brain is white, to move, until it swaps.
-                Some(point) if table.stones.len() % 2 == 0 => {
+                Some(point) if table.stones.len().is_multiple_of(2) => {
                     table.stones.push((point, Owner::Opponent));
                 }
                 Some(point) => table.stones.push((point, Owner::Brain)),
@@ -309,22 +357,35 @@ impl Session {
 
     /// Hands the position over for thinking.
     fn think(&mut self, swap2: Option<Swap2>) -> Step {
-        let Some(table) = &self.table else { return Step::error("START first") };
+        let Some(table) = &self.table else {
+            return Step::error("START first");
+        };
         if table.is_full() {
             return Step::error("the board is full");
         }
         let setup = Setup {
             rule: self.rule(),
             size: table.size,
-            stones: table.stones.iter().map(|&(point, owner)| (point, table.color(owner))).collect(),
+            stones: table
+                .stones
+                .iter()
+                .map(|&(point, owner)| (point, table.color(owner)))
+                .collect(),
             blocked: table.blocked.clone(),
             turn: table.color(Owner::Brain),
         };
         match Position::from_setup(&setup) {
             Err(error) => Step::error(&error.to_string()),
             Ok(position) => {
-                let task = Task { position, limits: self.limits(), swap2 };
-                Step { task: Some(task), ..Step::default() }
+                let task = Task {
+                    position,
+                    limits: self.limits(),
+                    swap2,
+                };
+                Step {
+                    task: Some(task),
+                    ..Step::default()
+                }
             }
         }
     }
@@ -398,7 +459,10 @@ mod tests {
         let bad = "TURN 15,0|TURN x|TURN 7,7|TAKEBACK 1,1|PLAY 7,7|RECTSTART 20,15|START 4|BEGIN";
         let (session, said, _) = talk(&format!("START 15|TURN 7,7|{bad}"));
         assert_eq!(said.len(), 9);
-        assert!(said[1..].iter().all(|line| line.starts_with("ERROR ")), "{said:?}");
+        assert!(
+            said[1..].iter().all(|line| line.starts_with("ERROR ")),
+            "{said:?}"
+        );
         assert_eq!(session.table.unwrap().stones.len(), 1);
     }
 

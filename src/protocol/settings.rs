@@ -27,7 +27,9 @@ pub struct Settings {
 impl Settings {
     /// Sets a key, if it is known and its value can be read.
     pub fn set(&mut self, key: &str, value: &str) {
-        let Some(number) = read_number(value) else { return };
+        let Some(number) = read_number(value) else {
+            return;
+        };
         let positive = (number > 0).then_some(number);
         match key {
             "timeout_turn" => self.turn_ms = Some(number),
@@ -79,7 +81,8 @@ impl Settings {
             Some(turn) => Some(turn),
         };
         let limit = |ms: Option<i64>| {
-            ms.filter(|ms| (0..UNLIMITED_MS).contains(ms) && !yixin_unlimited).map(|ms| ms as u64)
+            ms.filter(|ms| (0..UNLIMITED_MS).contains(ms) && !yixin_unlimited)
+                .map(|ms| ms as u64)
         };
         Limits {
             turn_ms: limit(turn),
@@ -96,7 +99,11 @@ fn read_number(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let clamped = if text.starts_with('-') { i64::MIN + 1 } else { i64::MAX };
+    let clamped = if text.starts_with('-') {
+        i64::MIN + 1
+    } else {
+        i64::MAX
+    };
     Some(text.parse().unwrap_or(clamped))
 }
 
@@ -106,7 +113,9 @@ mod tests {
 
     fn settings(pairs: &[(&str, &str)]) -> Settings {
         let mut settings = Settings::default();
-        pairs.iter().for_each(|(key, value)| settings.set(key, value));
+        pairs
+            .iter()
+            .for_each(|(key, value)| settings.set(key, value));
         settings
     }
 
@@ -119,9 +128,15 @@ mod tests {
         assert_eq!(limits(&[]), (Some(5_000), None));
         assert_eq!(limits(&[("timeout_turn", "0")]), (Some(0), None));
         assert_eq!(limits(&[("timeout_turn", "2147483647")]), (None, None));
-        assert_eq!(limits(&[("timeout_turn", "700"), ("timeout_match", "0")]), (Some(700), None));
+        assert_eq!(
+            limits(&[("timeout_turn", "700"), ("timeout_match", "0")]),
+            (Some(700), None)
+        );
         assert_eq!(limits(&[("timeout_match", "9000")]), (None, Some(8_000)));
-        assert_eq!(limits(&[("timeout_match", "9000"), ("time_left", "-70")]), (None, Some(0)));
+        assert_eq!(
+            limits(&[("timeout_match", "9000"), ("time_left", "-70")]),
+            (None, Some(0))
+        );
         assert_eq!(limits(&[("time_left", "2147483647")]), (None, None));
         let yixin = [("timeout_turn", "2000000"), ("timeout_match", "100000000")];
         assert_eq!(limits(&yixin), (None, None));
@@ -131,9 +146,12 @@ mod tests {
     fn what_cannot_be_read_changes_nothing() {
         let mut settings = settings(&[("timeout_turn", "700"), ("rule", "4"), ("max_memory", "9")]);
         let before = settings.clone();
-        for (key, value) in
-            [("timeout_turn", "abc"), ("rule", ""), ("max_memory", "0x5"), ("what", "5")]
-        {
+        for (key, value) in [
+            ("timeout_turn", "abc"),
+            ("rule", ""),
+            ("max_memory", "0x5"),
+            ("what", "5"),
+        ] {
             settings.set(key, value);
         }
         assert_eq!(settings, before);

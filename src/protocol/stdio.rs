@@ -70,7 +70,13 @@ fn read_lines(input: impl Read, lines: &Sender<Line>) {
             if !line.is_empty() {
                 let text = String::from_utf8_lossy(&line).into_owned();
                 log::debug!("<- {text}");
-                if lines.send(Line { text, read: Clock::start() }).is_err() {
+                if lines
+                    .send(Line {
+                        text,
+                        read: Clock::start(),
+                    })
+                    .is_err()
+                {
                     return;
                 }
             }
@@ -117,7 +123,9 @@ impl<W: Write> Conversation<W> {
 
     /// A line while the brain thinks.
     fn overhear(&mut self, line: Line) -> Next {
-        let Some(control) = &self.thinking else { return Next::On };
+        let Some(control) = &self.thinking else {
+            return Next::On;
+        };
         match Command::parse(&line.text) {
             Some(Command::End) => return Next::End,
             Some(Command::Stop) => control.stop(),
@@ -131,20 +139,38 @@ impl<W: Write> Conversation<W> {
     }
 
     fn obey(&mut self, line: Line) -> io::Result<Next> {
-        let Step { replies, task, new_game, end, stop: _ } = self.session.apply(&line.text);
+        let Step {
+            replies,
+            task,
+            new_game,
+            end,
+            stop: _,
+        } = self.session.apply(&line.text);
         for reply in replies {
             self.write(&reply)?;
         }
         let max_memory = self.session.max_memory();
-        let job = |job| self.jobs.send(job).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe));
+        let job = |job| {
+            self.jobs
+                .send(job)
+                .map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+        };
         if new_game {
             let (rule, size) = (self.session.rule(), self.session.size());
-            job(Job::NewGame { rule, size, max_memory })?;
+            job(Job::NewGame {
+                rule,
+                size,
+                max_memory,
+            })?;
         }
         if let Some(task) = task {
             let control = Arc::new(Control::new(line.read, &task.limits));
             self.thinking = Some(control.clone());
-            job(Job::Think { task: Box::new(task), control, max_memory })?;
+            job(Job::Think {
+                task: Box::new(task),
+                control,
+                max_memory,
+            })?;
         }
         Ok(if end { Next::End } else { Next::On })
     }
@@ -157,7 +183,10 @@ impl<W: Write> Conversation<W> {
                 }
             }
             Thought::Answer(reply) => {
-                let elapsed_ms = self.thinking.take().map_or(0, |control| control.elapsed_ms());
+                let elapsed_ms = self
+                    .thinking
+                    .take()
+                    .map_or(0, |control| control.elapsed_ms());
                 let reply = self.session.answer(reply, elapsed_ms);
                 self.write(&reply)?;
                 while self.thinking.is_none()
@@ -194,7 +223,10 @@ mod tests {
 
     #[test]
     fn lines_end_with_lf_or_cr_and_half_lines_are_dropped() {
-        assert_eq!(lines_of(b"START 15\r\nBEGIN\r\r\n\nABOUT\rEND"), ["START 15", "BEGIN", "ABOUT"]);
+        assert_eq!(
+            lines_of(b"START 15\r\nBEGIN\r\r\n\nABOUT\rEND"),
+            ["START 15", "BEGIN", "ABOUT"]
+        );
         assert_eq!(lines_of(b"\xFF\0x\n"), ["\u{FFFD}\0x"]);
     }
 

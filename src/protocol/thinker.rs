@@ -19,9 +19,17 @@ const STACK_BYTES: usize = 16 << 20;
 /// What the thinker is told to do.
 pub(super) enum Job {
     /// Forget the game before, and have the tables of a rule ready.
-    NewGame { rule: Rule, size: Option<Size>, max_memory: u64 },
+    NewGame {
+        rule: Rule,
+        size: Option<Size>,
+        max_memory: u64,
+    },
     /// Think, within a memory limit.
-    Think { task: Box<Task>, control: Arc<Control>, max_memory: u64 },
+    Think {
+        task: Box<Task>,
+        control: Arc<Control>,
+        max_memory: u64,
+    },
 }
 
 /// What the thinker tells.
@@ -38,13 +46,21 @@ pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::
         let mut engine: Option<Engine> = None;
         for job in jobs {
             match job {
-                Job::NewGame { rule, size, max_memory } => {
+                Job::NewGame {
+                    rule,
+                    size,
+                    max_memory,
+                } => {
                     warm_up(rule, size);
                     let engine = engine.get_or_insert_with(|| Engine::new(max_memory));
                     engine.set_memory(max_memory);
                     engine.new_game();
                 }
-                Job::Think { task, control, max_memory } => {
+                Job::Think {
+                    task,
+                    control,
+                    max_memory,
+                } => {
                     let mut thinking = engine.take().unwrap_or_else(|| Engine::new(max_memory));
                     thinking.set_memory(max_memory);
                     let tell = |thought| thoughts.send(thought).unwrap_or(());
@@ -62,7 +78,10 @@ pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::
             }
         }
     };
-    std::thread::Builder::new().stack_size(STACK_BYTES).spawn(think).map(|_| ())
+    std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(think)
+        .map(|_| ())
 }
 
 fn warm_up(rule: Rule, size: Option<Size>) {
@@ -86,7 +105,10 @@ fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Tho
 
 /// Under swap2 the side that stands worse is given away.
 fn reply_of(decision: Decision, task: &Task) -> Reply {
-    let is_worse = decision.progress.as_ref().is_some_and(|p| p.score.value() < 0);
+    let is_worse = decision
+        .progress
+        .as_ref()
+        .is_some_and(|p| p.score.value() < 0);
     if task.swap2.is_some() && is_worse {
         return Reply::Swap;
     }
@@ -110,5 +132,8 @@ fn plain_answer(task: &Task) -> Reply {
 fn opening_stones(size: Size) -> Vec<Point> {
     let far = size.side() as i64;
     let stones = [(2, 2), (far / 2, 1), (1, far / 2)];
-    stones.into_iter().filter_map(|(x, y)| size.point(x, y)).collect()
+    stones
+        .into_iter()
+        .filter_map(|(x, y)| size.point(x, y))
+        .collect()
 }

@@ -6,4 +6,6 @@ mod puzzle;
 
 pub use opening_lines::{OpeningError, parse_opening, read_openings, write_opening};
 pub use psq::{PsqGame, PsqMove};
-pub use puzzle::{Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector};
+pub use puzzle::{
+    Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector,
+};

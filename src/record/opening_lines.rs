@@ -36,7 +36,10 @@ pub fn parse_opening(line: &str, size: Size) -> Option<Vec<Point>> {
 pub fn write_opening(points: &[Point], size: Size) -> String {
     let centre = size.centre();
     let offset = |p: &Point| {
-        let (dx, dy) = (p.x() as i64 - centre.x() as i64, p.y() as i64 - centre.y() as i64);
+        let (dx, dy) = (
+            p.x() as i64 - centre.x() as i64,
+            p.y() as i64 - centre.y() as i64,
+        );
         format!("{dx},{dy}")
     };
     points.iter().map(offset).collect::<Vec<_>>().join(", ")
@@ -66,7 +69,10 @@ mod tests {
         let text = "# a comment\n0,0, -1,2,  3,-7\n\n";
         let openings = read_openings(text, Size::FIFTEEN).unwrap();
         assert_eq!(openings.len(), 1);
-        assert_eq!(write_opening(&openings[0], Size::FIFTEEN), "0,0, -1,2, 3,-7");
+        assert_eq!(
+            write_opening(&openings[0], Size::FIFTEEN),
+            "0,0, -1,2, 3,-7"
+        );
         for wrong in ["0,0, 0,0", "8,0", "1", "a,b"] {
             let error = read_openings(wrong, Size::FIFTEEN).unwrap_err();
             assert_eq!(error, OpeningError::Line(1, wrong.into()));

@@ -32,7 +32,9 @@ impl fmt::Display for PsqGame {
         for PsqMove { point, ms } in &self.moves {
             writeln!(f, "{},{},{ms}", point.x() + 1, point.y() + 1)?;
         }
-        self.names.iter().try_for_each(|name| writeln!(f, "{name}"))?;
+        self.names
+            .iter()
+            .try_for_each(|name| writeln!(f, "{name}"))?;
         writeln!(f, "{}", self.end_code)
     }
 }
@@ -50,15 +52,26 @@ impl PsqGame {
             let numbers: Option<Vec<i64>> = line.split(',').map(|n| n.parse().ok()).collect();
             match numbers.as_deref() {
                 Some(&[x, y, ms]) => {
-                    moves.push(PsqMove { point: size.point(x - 1, y - 1)?, ms: ms.max(0) as u64 });
+                    moves.push(PsqMove {
+                        point: size.point(x - 1, y - 1)?,
+                        ms: ms.max(0) as u64,
+                    });
                 }
                 _ => rest.push(line.to_string()),
             }
         }
         let end_code = rest.last().and_then(|line| line.parse().ok()).unwrap_or(-1);
         let mut names = rest.into_iter();
-        let names = [names.next().unwrap_or_default(), names.next().unwrap_or_default()];
-        Some(PsqGame { size, moves, names, end_code })
+        let names = [
+            names.next().unwrap_or_default(),
+            names.next().unwrap_or_default(),
+        ];
+        Some(PsqGame {
+            size,
+            moves,
+            names,
+            end_code,
+        })
     }
 }
 
@@ -77,7 +90,10 @@ mod tests {
             end_code: 2,
         };
         let text = game.to_string();
-        assert!(text.starts_with("Piskvorky 15x15, 11:11, 0\n1,15,12\n8,8,12\npbrain-a\n"), "{text}");
+        assert!(
+            text.starts_with("Piskvorky 15x15, 11:11, 0\n1,15,12\n8,8,12\npbrain-a\n"),
+            "{text}"
+        );
         assert_eq!(PsqGame::parse(&text), Some(game));
         assert_eq!(PsqGame::parse("Piskvorky 15x15, 11:11, 0\n16,1,0\n"), None);
         assert_eq!(PsqGame::parse("junk"), None);

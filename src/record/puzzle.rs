@@ -72,7 +72,11 @@ pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
     let [id, rules, size, turn, black, white, expected, ..] = fields[..] else {
         return Err(PuzzleError::Field("count"));
     };
-    let size = size.parse().ok().and_then(Size::new).ok_or(PuzzleError::Field("size"))?;
+    let size = size
+        .parse()
+        .ok()
+        .and_then(Size::new)
+        .ok_or(PuzzleError::Field("size"))?;
     let turn = match turn {
         "b" => Color::Black,
         "w" => Color::White,
@@ -90,7 +94,12 @@ pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
     let rules: Option<Vec<Rule>> = rules.split(',').map(read_rule).collect();
     let rules = rules.ok_or(PuzzleError::Field("rule"))?;
     let expected = read_expected(expected, &rules, size)?;
-    Ok(Puzzle { id: id.into(), expected, board, turn })
+    Ok(Puzzle {
+        id: id.into(),
+        expected,
+        board,
+        turn,
+    })
 }
 
 fn read_rule(word: &str) -> Option<Rule> {
@@ -110,12 +119,13 @@ fn read_expected(
 ) -> Result<Vec<(Rule, Expected)>, PuzzleError> {
     if let Some(points) = text.strip_prefix("forbidden=") {
         let points = read_named_fouls(points, size)?;
-        return Ok(rules.iter().map(|&rule| (rule, Expected::Forbidden(points.clone()))).collect());
+        return Ok(rules
+            .iter()
+            .map(|&rule| (rule, Expected::Forbidden(points.clone())))
+            .collect());
     }
     let mut expected = Vec::new();
-    let by_fours = |is_win| {
-        Expected::ByFours(if is_win { Verdict::Win } else { Verdict::NoWin })
-    };
+    let by_fours = |is_win| Expected::ByFours(if is_win { Verdict::Win } else { Verdict::NoWin });
     for statement in text.split(';').map(str::trim) {
         let (name, value) = statement.split_once('=').unwrap_or((statement, ""));
         let first = value.split([' ', '(']).next().unwrap_or("");
@@ -150,8 +160,14 @@ fn read_foul(code: &str, three: &str, four: &str, overline: &str) -> Option<Foul
 /// `h8:3,i9:4` with codes 3, 4 and 6, or `none`.
 fn read_named_fouls(text: &str, size: Size) -> Result<Vec<(Point, Foul)>, PuzzleError> {
     let mut points = Vec::new();
-    for item in text.split(',').map(str::trim).filter(|item| *item != "none") {
-        let (name, code) = item.split_once(':').ok_or(PuzzleError::Field("forbidden"))?;
+    for item in text
+        .split(',')
+        .map(str::trim)
+        .filter(|item| *item != "none")
+    {
+        let (name, code) = item
+            .split_once(':')
+            .ok_or(PuzzleError::Field("forbidden"))?;
         let foul = read_foul(code, "3", "4", "6").ok_or(PuzzleError::Field("forbidden"))?;
         points.push((crate::board::parse_point(name, size)?, foul));
     }
@@ -174,7 +190,10 @@ pub fn parse_vector(line: &str) -> Result<ForbiddenCheck, PuzzleError> {
         let wrong = || PuzzleError::Field("forbidden");
         let (xy, code) = item.split_once(':').ok_or_else(wrong)?;
         let (x, y) = xy.split_once(',').ok_or_else(wrong)?;
-        let (x, y) = (x.parse().ok().ok_or_else(wrong)?, y.parse().ok().ok_or_else(wrong)?);
+        let (x, y) = (
+            x.parse().ok().ok_or_else(wrong)?,
+            y.parse().ok().ok_or_else(wrong)?,
+        );
         let point = board.size().point(x, y).ok_or_else(wrong)?;
         points.push((point, read_foul(code, "1", "2", "3").ok_or_else(wrong)?));
     }
@@ -189,7 +208,10 @@ mod tests {
     #[test]
     fn each_rule_has_its_own_expectation() {
         let line = |rules: &str, expected: &str| {
-            parse_puzzle(&format!("x-1|{rules}|15|b|h8 h9|i9|{expected}|by hand|none")).unwrap()
+            parse_puzzle(&format!(
+                "x-1|{rules}|15|b|h8 h9|i9|{expected}|by hand|none"
+            ))
+            .unwrap()
         };
         use Expected::{Beyond, ByFours};
         use Verdict::{NoWin, Win};
@@ -201,7 +223,14 @@ mod tests {
         ];
         assert_eq!(puzzle.expected, expected);
         let puzzle = line("renju,std,free", "VCF=no (exhaustive; all three rules)");
-        assert_eq!(puzzle.expected.iter().filter(|(_, e)| *e == ByFours(NoWin)).count(), 3);
+        assert_eq!(
+            puzzle
+                .expected
+                .iter()
+                .filter(|(_, e)| *e == ByFours(NoWin))
+                .count(),
+            3
+        );
         let puzzle = line("renju", "VCF=no in renju; VCF=win in std; VCF=win in free");
         let expected = [
             (Rule::Renju, ByFours(NoWin)),
@@ -209,7 +238,10 @@ mod tests {
             (Rule::Freestyle, ByFours(Win)),
         ];
         assert_eq!(puzzle.expected, expected);
-        assert_eq!(line("std", "win_in=9 plies").expected, [(Rule::Standard, Beyond)]);
+        assert_eq!(
+            line("std", "win_in=9 plies").expected,
+            [(Rule::Standard, Beyond)]
+        );
         let puzzle = line("renju", "VCT=yes;VCF=no;first=h7;pvlen=9");
         assert_eq!(puzzle.expected, [(Rule::Renju, ByFours(NoWin))]);
     }
@@ -217,11 +249,13 @@ mod tests {
     #[test]
     fn forbidden_points_of_both_forms() {
         let puzzle = parse_puzzle("f|renju|15|b|h8|i9|forbidden=j9:4,h2:6|x|y").unwrap();
-        let [(Rule::Renju, Expected::Forbidden(points))] = &puzzle.expected[..] else { panic!() };
-        assert_eq!(points.iter().map(|&(_, f)| f).collect::<Vec<_>>(), [
-            Foul::DoubleFour,
-            Foul::Overline
-        ]);
+        let [(Rule::Renju, Expected::Forbidden(points))] = &puzzle.expected[..] else {
+            panic!()
+        };
+        assert_eq!(
+            points.iter().map(|&(_, f)| f).collect::<Vec<_>>(),
+            [Foul::DoubleFour, Foul::Overline]
+        );
         let rows = [".....", "..X..", ".....", "O....", "....."].join("/");
         let check = parse_vector(&format!("random|{rows}| 1,2:1 0,0:3")).unwrap();
         assert_eq!(check.points.len(), 2);

@@ -21,7 +21,13 @@ pub fn completes_five(board: &Board, point: Point, color: Color, spec: &RuleSpec
 }
 
 /// The number of stones next to `point` in one direction, and what stands behind them.
-fn run(board: &Board, point: Point, direction: Direction, sign: i32, color: Color) -> (usize, Cell) {
+fn run(
+    board: &Board,
+    point: Point,
+    direction: Direction,
+    sign: i32,
+    color: Color,
+) -> (usize, Cell) {
     let mut length = 0;
     let mut at = point;
     loop {

@@ -72,7 +72,12 @@ impl Game {
 
     /// Starts a game with a chosen end rule.
     pub fn with_end_rule(rule: Rule, size: Size, end_rule: EndRule) -> Game {
-        Game { board: Board::new(size), rule, end_rule, outcome: None }
+        Game {
+            board: Board::new(size),
+            rule,
+            end_rule,
+            outcome: None,
+        }
     }
 
     /// The board as it stands.
@@ -137,7 +142,10 @@ impl Game {
 
     /// Lists the points at which the color to move may play.
     pub fn legal_points(&self) -> Vec<Point> {
-        self.board.empty_points().filter(|&point| self.check(point).is_ok()).collect()
+        self.board
+            .empty_points()
+            .filter(|&point| self.check(point).is_ok())
+            .collect()
     }
 }
 
@@ -159,7 +167,10 @@ mod tests {
     fn five_wins_and_ends_the_game() {
         let (mut game, last) = played(Rule::Freestyle, "h8 h9 i8 i9 j8 j9 k8 k9 l8");
         assert_eq!(last, Ok(Some(Outcome::Win(Color::Black))));
-        assert_eq!(game.play(Size::FIFTEEN.point(0, 0).unwrap()), Err(Illegal::Over));
+        assert_eq!(
+            game.play(Size::FIFTEEN.point(0, 0).unwrap()),
+            Err(Illegal::Over)
+        );
     }
 
     #[test]
@@ -190,7 +201,9 @@ mod tests {
         let size = Size::new(5).unwrap();
         let mut game = Game::new(Rule::Standard, size);
         // Columns in an order in which no row, column or diagonal becomes one color.
-        let order = [0, 1, 3, 2, 4].into_iter().flat_map(|x| (0..5).map(move |y| (x, y)));
+        let order = [0, 1, 3, 2, 4]
+            .into_iter()
+            .flat_map(|x| (0..5).map(move |y| (x, y)));
         let mut last = Ok(None);
         for (x, y) in order {
             last = game.play(size.point(x, y).unwrap());

@@ -12,5 +12,5 @@ mod rule;
 pub use five::completes_five;
 pub use game::{EndRule, Game, Illegal, Outcome};
 pub use opening::{Swap2, Swap2Answer, Swap2Error};
-pub use renju::{Foul, foul, forbidden_points};
+pub use renju::{Foul, forbidden_points, foul};
 pub use rule::{Rule, RuleSpec};

@@ -40,7 +40,12 @@ fn foul_on(board: &mut Board, point: Point) -> Option<Foul> {
     board.put(point, Color::Black);
     let foul = if count(|direction| fours(board, point, direction)) >= 2 {
         Some(Foul::DoubleFour)
-    } else if Direction::ALL.iter().filter(|&&d| is_three(board, point, d)).count() >= 2 {
+    } else if Direction::ALL
+        .iter()
+        .filter(|&&d| is_three(board, point, d))
+        .count()
+        >= 2
+    {
         Some(Foul::DoubleThree)
     } else if Direction::ALL.iter().any(|&d| is_overline(board, point, d)) {
         Some(Foul::Overline)
@@ -63,11 +68,18 @@ fn is_black(board: &Board, point: Point, direction: Direction, step: i32) -> boo
 }
 
 fn is_vacant(board: &Board, point: Point, direction: Direction, step: i32) -> bool {
-    board.size().step(point, direction, step).is_some_and(|p| board.is_empty(p))
+    board
+        .size()
+        .step(point, direction, step)
+        .is_some_and(|p| board.is_empty(p))
 }
 
 fn is_overline(board: &Board, point: Point, direction: Direction) -> bool {
-    let run = |sign: i32| (1..=5).take_while(|&i| is_black(board, point, direction, sign * i)).count();
+    let run = |sign: i32| {
+        (1..=5)
+            .take_while(|&i| is_black(board, point, direction, sign * i))
+            .count()
+    };
     1 + run(1) + run(-1) >= 6
 }
 
@@ -105,7 +117,9 @@ fn is_three(board: &mut Board, point: Point, direction: Direction) -> bool {
         return false;
     }
     (-4..=4).any(|step| {
-        let Some(extension) = board.size().step(point, direction, step) else { return false };
+        let Some(extension) = board.size().step(point, direction, step) else {
+            return false;
+        };
         board.is_empty(extension)
             && makes_straight_four(board, point, extension, direction)
             && !completes_five(board, extension, Color::Black, &Rule::Renju.spec())

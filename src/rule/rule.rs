@@ -31,8 +31,13 @@ pub struct RuleSpec {
 
 impl Rule {
     /// Lists all rules.
-    pub const ALL: [Rule; 5] =
-        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
+    pub const ALL: [Rule; 5] = [
+        Rule::Freestyle,
+        Rule::Standard,
+        Rule::Renju,
+        Rule::Caro,
+        Rule::CaroExact,
+    ];
 
     /// What the rule decides.
     pub const fn spec(self) -> RuleSpec {
@@ -86,8 +91,15 @@ const fn spec(
     blocked_five_wins: bool,
     black_forbidden: bool,
 ) -> RuleSpec {
-    let overline_wins = ByColor { black: black_overline, white: white_overline };
-    RuleSpec { overline_wins, blocked_five_wins, black_forbidden }
+    let overline_wins = ByColor {
+        black: black_overline,
+        white: white_overline,
+    };
+    RuleSpec {
+        overline_wins,
+        blocked_five_wins,
+        black_forbidden,
+    }
 }
 
 impl fmt::Display for Rule {

@@ -82,11 +82,15 @@ impl<S: Supervisor> Searcher<'_, S> {
         // 4. The table. Decided scores are proofs, good at any depth.
         let key = self.position.key();
         let entry = self.state.table.probe(key);
-        if !N::PV && let Some(score) = entry.and_then(|e| usable(&e, depth, ply, window)) {
+        if !N::PV
+            && let Some(score) = entry.and_then(|e| usable(&e, depth, ply, window))
+        {
             return Ok(score);
         }
         let mut table_move = entry.and_then(|e| e.point);
-        if N::ROOT && let Some(first) = self.first_choice {
+        if N::ROOT
+            && let Some(first) = self.first_choice
+        {
             table_move = Some(first);
         }
 
@@ -101,7 +105,10 @@ impl<S: Supervisor> Searcher<'_, S> {
 
         // 6. The static evaluation, and whether it rose since our last turn.
         let eval = (!must_stop_five).then(|| {
-            entry.map_or_else(|| self.eval.evaluate(self.position.patterns(), turn), |e| e.eval)
+            entry.map_or_else(
+                || self.eval.evaluate(self.position.patterns(), turn),
+                |e| e.eval,
+            )
         });
         self.evals[ply as usize] = eval;
         let before = (ply >= 2).then(|| self.evals[ply as usize - 2]).flatten();
@@ -109,7 +116,9 @@ impl<S: Supervisor> Searcher<'_, S> {
 
         // 7. Hopeless and overwhelming nodes near the leaves. Not where the opponent is about to make
         //    a straight four: the evaluation knows nothing of how that is answered.
-        if !N::PV && let (Some(eval), Choice::Any) = (eval, choice) {
+        if !N::PV
+            && let (Some(eval), Choice::Any) = (eval, choice)
+        {
             if depth <= RAZOR_DEPTH && eval + razor_margin(depth) <= window.alpha {
                 let score = self.quiesce(window, ply, 0, None)?;
                 if score <= window.alpha {
@@ -125,7 +134,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
 
         // 8. A win by fours from here.
-        if !N::ROOT && depth >= VCF_DEPTH && !must_stop_five
+        if !N::ROOT
+            && depth >= VCF_DEPTH
+            && !must_stop_five
             && let Some(score) = self.win_by_fours(depth, ply)
         {
             let score_here = score.from_root_to_node(ply);
@@ -146,7 +157,13 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
 
         // 10. The moves.
-        let node = Node { depth, ply, eval, improving, expects_cut };
+        let node = Node {
+            depth,
+            ply,
+            eval,
+            improving,
+            expects_cut,
+        };
         let mut picker = Picker::new(table_move, choice, self.moves.len());
         let (mut best, mut best_move) = (worst.unwrap_or(Score::MIN), None);
         let alpha = window.alpha;
@@ -160,10 +177,19 @@ impl<S: Supervisor> Searcher<'_, S> {
             number += 1;
             let patterns = self.position.patterns();
             let (makes, stops) = (patterns.class(point, turn), patterns.class(point, !turn));
-            let candidate = Candidate { point, number, makes, stops };
+            let candidate = Candidate {
+                point,
+                number,
+                makes,
+                stops,
+            };
 
             // 11. Late and hopeless quiet moves, once something is known not to lose.
-            if !N::ROOT && best_move.is_some() && !best.is_loss() && self.skips(&node, &candidate, window) {
+            if !N::ROOT
+                && best_move.is_some()
+                && !best.is_loss()
+                && self.skips(&node, &candidate, window)
+            {
                 continue;
             }
 
@@ -199,7 +225,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
 
         // 15. Learn from it.
-        if best >= window.beta && let Some(point) = best_move {
+        if best >= window.beta
+            && let Some(point) = best_move
+        {
             self.learn(turn, point, &tried, depth);
         }
         self.tried[ply as usize] = tried;
@@ -246,7 +274,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         node.depth <= QUIET_FUTILITY_DEPTH
             && !window.alpha.is_decided()
-            && node.eval.is_some_and(|e| e + quiet_futility_margin(node.depth) <= window.alpha)
+            && node
+                .eval
+                .is_some_and(|e| e + quiet_futility_margin(node.depth) <= window.alpha)
     }
 
     /// Plays a move and searches it: the first with the full window, the others first less deeply and

@@ -43,7 +43,13 @@ pub(super) struct Picker {
 
 impl Picker {
     pub(super) fn new(table_move: Option<Point>, choice: Choice, start: usize) -> Picker {
-        Picker { stage: Stage::TableMove, table_move, choice, start, next: start }
+        Picker {
+            stage: Stage::TableMove,
+            table_move,
+            choice,
+            start,
+            next: start,
+        }
     }
 
     /// Where the node's moves begin in the common list.
@@ -123,7 +129,10 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         let patterns = self.position.patterns();
         let weights = self.eval.weights();
         let (attack, defend) = (&weights.attack[turn], &weights.defend[!turn]);
-        let counter = self.state.history.counter(turn, self.position.board().last());
+        let counter = self
+            .state
+            .history
+            .counter(turn, self.position.board().last());
         for point in points {
             if Some(point) == except {
                 continue;

@@ -77,7 +77,9 @@ impl<S: Supervisor> Searcher<'_, S> {
             return self.quiesce_forced(window, ply, chain, last);
         }
         let key = self.position.key();
-        if chain == 0 && let Some(entry) = self.state.table.probe(key) {
+        if chain == 0
+            && let Some(entry) = self.state.table.probe(key)
+        {
             let score = entry.score.from_root_to_node(-ply);
             let cuts = match entry.bound {
                 Bound::Exact => true,
@@ -94,9 +96,22 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         let (best, point) = self.quiesce_fours(window.raised(eval), eval, ply, chain, last)?;
         if chain == 0 {
-            let bound = if best >= window.beta || best.is_win() { Bound::Lower } else { Bound::Upper };
+            let bound = if best >= window.beta || best.is_win() {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
             let score = best.from_root_to_node(ply);
-            self.state.table.store(key, &Entry { point, score, eval, depth: 0, bound });
+            self.state.table.store(
+                key,
+                &Entry {
+                    point,
+                    score,
+                    eval,
+                    depth: 0,
+                    bound,
+                },
+            );
         }
         Ok(best)
     }

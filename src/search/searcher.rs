@@ -138,13 +138,21 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     /// Searches deeper and deeper until a limit is reached or the result is proven.
     pub fn run(mut self) -> SearchResult {
         let mut last: Option<Progress> = None;
-        let max_depth = self.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        let max_depth = self
+            .limits
+            .depth
+            .unwrap_or(u32::MAX)
+            .clamp(1, MAX_PLY as u32 - 1) as i32;
         let longest = self.position.plies_left() as i32;
         let threat_start = self.state.vcf.nodes();
         for depth in 1..=max_depth {
             self.deepest = 0;
-            let Ok(score) = self.iterate(depth, last.as_ref().map(|p| p.score)) else { break };
-            let Some(pv) = self.pv.0.first().filter(|pv| !pv.is_empty()) else { break };
+            let Ok(score) = self.iterate(depth, last.as_ref().map(|p| p.score)) else {
+                break;
+            };
+            let Some(pv) = self.pv.0.first().filter(|pv| !pv.is_empty()) else {
+                break;
+            };
             let progress = Progress {
                 depth,
                 deepest: self.deepest,
@@ -161,7 +169,11 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
                 break;
             }
         }
-        SearchResult { point: self.first_choice, progress: last, nodes: self.nodes }
+        SearchResult {
+            point: self.first_choice,
+            progress: last,
+            nodes: self.nodes,
+        }
     }
 
     /// One iteration, with a window around the score before that widens where the score falls out.
@@ -184,10 +196,18 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             };
             width += width / 2 + 8;
             if score <= window.alpha && window.alpha > Score::MIN {
-                window.alpha = if score.is_decided() { Score::MIN } else { score - width };
+                window.alpha = if score.is_decided() {
+                    Score::MIN
+                } else {
+                    score - width
+                };
             } else if score >= window.beta && window.beta < Score::MAX {
                 self.first_choice = best.or(self.first_choice);
-                window.beta = if score.is_decided() { Score::MAX } else { score + width };
+                window.beta = if score.is_decided() {
+                    Score::MAX
+                } else {
+                    score + width
+                };
             } else {
                 return Ok(score);
             }

@@ -50,7 +50,11 @@ impl TranspositionTable {
     pub fn new(bytes: usize) -> TranspositionTable {
         let buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
         let words = bytemuck::allocation::zeroed_slice_box(buckets * WORDS);
-        TranspositionTable { words, buckets, generation: 0 }
+        TranspositionTable {
+            words,
+            buckets,
+            generation: 0,
+        }
     }
 
     /// The table's size in bytes.
@@ -166,7 +170,13 @@ mod tests {
         assert_eq!(table.probe(77), None);
         table.store(77, &entry(9));
         assert_eq!(table.probe(77), Some(entry(9)));
-        table.store(77, &Entry { point: None, ..entry(3) });
+        table.store(
+            77,
+            &Entry {
+                point: None,
+                ..entry(3)
+            },
+        );
         assert_eq!(table.probe(77), Some(entry(3)), "the move is kept");
     }
 

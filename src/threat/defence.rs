@@ -18,7 +18,9 @@ pub fn five_defences(patterns: &PatternMap, attacker: Color) -> PointSet {
         };
         if lines().count() == 1 {
             lines().for_each(|direction| {
-                weakenings(patterns, five, direction, attacker, &mut stops, |s| s != Shape::Five);
+                weakenings(patterns, five, direction, attacker, &mut stops, |s| {
+                    s != Shape::Five
+                });
             });
         }
         stops
@@ -43,7 +45,7 @@ pub fn straight_four_defences(patterns: &PatternMap, attacker: Color) -> PointSe
                 continue;
             }
             weakenings(patterns, point, direction, attacker, &mut stops, |new| {
-                !is_straight(new) && !(new.is_four() && other_fours > 0)
+                !(is_straight(new) || new.is_four() && other_fours > 0)
             });
         }
         stops
@@ -111,7 +113,10 @@ mod tests {
             for attacker in Color::ALL {
                 for (class, stops) in [
                     (PointClass::Five, five_defences(&map, attacker)),
-                    (PointClass::StraightFour, straight_four_defences(&map, attacker)),
+                    (
+                        PointClass::StraightFour,
+                        straight_four_defences(&map, attacker),
+                    ),
                 ] {
                     if map.count(class, attacker) == 0 {
                         assert!(stops.is_empty());
@@ -131,6 +136,9 @@ mod tests {
                 }
             }
         }
-        assert!(fives > 300 && straight_fours > 1000, "{fives} {straight_fours}");
+        assert!(
+            fives > 300 && straight_fours > 1000,
+            "{fives} {straight_fours}"
+        );
     }
 }

@@ -12,7 +12,10 @@ pub(super) struct ThreatCache {
 impl ThreatCache {
     /// Makes a table of `1 << bits` keys, eight bytes each.
     pub(super) fn new(bits: u32) -> ThreatCache {
-        ThreatCache { keys: vec![0; 1 << bits].into_boxed_slice(), mask: (1 << bits) - 1 }
+        ThreatCache {
+            keys: vec![0; 1 << bits].into_boxed_slice(),
+            mask: (1 << bits) - 1,
+        }
     }
 
     #[inline]

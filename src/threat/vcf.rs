@@ -74,8 +74,8 @@ impl Vcf {
             0 => None,
             _ => Some(five_defences(patterns, !attacker)),
         };
-        let none_left = patterns.fours(attacker) == 0
-            && patterns.count(PointClass::Foul, attacker) == 0;
+        let none_left =
+            patterns.fours(attacker) == 0 && patterns.count(PointClass::Foul, attacker) == 0;
         if none_left || block.is_some_and(|b| b.is_empty()) {
             return Branch::NoWin;
         }
@@ -152,7 +152,10 @@ impl Vcf {
                 return branch;
             }
             self.line.push(reply);
-            if longest.as_ref().is_none_or(|line| line.len() < self.line.len()) {
+            if longest
+                .as_ref()
+                .is_none_or(|line| line.len() < self.line.len())
+            {
                 longest = Some(std::mem::take(&mut self.line));
             }
         }
@@ -191,7 +194,10 @@ fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Poi
         return Vec::new();
     }
     position.play(block, &mut NoObserver);
-    let five = position.patterns().points(PointClass::Five, attacker).first();
+    let five = position
+        .patterns()
+        .points(PointClass::Five, attacker)
+        .first();
     position.undo(&mut NoObserver);
     five.into_iter().chain([block]).collect()
 }
@@ -214,13 +220,19 @@ mod tests {
         let diagram = ".........../.........../....O....../....X....../....X....../....X....../
             ..XX......./.........../.........../.........../...........";
         let result = search(Rule::Freestyle, diagram, Color::Black);
-        assert!(matches!(&result, ThreatResult::Win(line) if line.len() % 2 == 1), "{result:?}");
+        assert!(
+            matches!(&result, ThreatResult::Win(line) if line.len() % 2 == 1),
+            "{result:?}"
+        );
     }
 
     #[test]
     fn nothing_to_attack_with_is_no_win() {
         let empty = ["..........."; 11].join("/");
-        assert_eq!(search(Rule::Renju, &empty, Color::Black), ThreatResult::NoWin);
+        assert_eq!(
+            search(Rule::Renju, &empty, Color::Black),
+            ThreatResult::NoWin
+        );
     }
 
     #[test]
@@ -231,7 +243,10 @@ mod tests {
         let mut position = Position::from_board(Rule::Freestyle, board, Color::Black);
         assert_eq!(Vcf::new(4).search(&mut position, 100), ThreatResult::NoWin);
         let cut = Vcf::new(4).search(&mut position, 1);
-        assert!(matches!(cut, ThreatResult::Unknown(SearchLimit::Nodes(_))), "{cut:?}");
+        assert!(
+            matches!(cut, ThreatResult::Unknown(SearchLimit::Nodes(_))),
+            "{cut:?}"
+        );
     }
 
     #[test]
@@ -244,6 +259,9 @@ mod tests {
         let mut position = Position::from_board(Rule::Renju, board, Color::White);
         assert!(position.is_forbidden(block, Color::Black));
         let result = Vcf::new(10).search(&mut position, 1000);
-        assert!(matches!(&result, ThreatResult::Win(line) if line.len() == 1), "{result:?}");
+        assert!(
+            matches!(&result, ThreatResult::Win(line) if line.len() == 1),
+            "{result:?}"
+        );
     }
 }

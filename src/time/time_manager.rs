@@ -59,13 +59,21 @@ impl TimeManager {
             (Some(turn), Some((optimum, _))) if optimum >= turn => TimeManager::whole(turn),
             (turn, Some((optimum_ms, maximum_ms))) => {
                 let maximum_ms = maximum_ms.min(turn.unwrap_or(UNLIMITED_MS));
-                TimeManager { optimum_ms: optimum_ms.min(maximum_ms), maximum_ms, saves: true }
+                TimeManager {
+                    optimum_ms: optimum_ms.min(maximum_ms),
+                    maximum_ms,
+                    saves: true,
+                }
             }
         }
     }
 
     fn whole(ms: u64) -> TimeManager {
-        TimeManager { optimum_ms: ms, maximum_ms: ms, saves: false }
+        TimeManager {
+            optimum_ms: ms,
+            maximum_ms: ms,
+            saves: false,
+        }
     }
 
     /// When everything stops.
@@ -109,7 +117,11 @@ mod tests {
     use super::*;
 
     fn limits(turn_ms: impl Into<Option<u64>>, left_ms: impl Into<Option<u64>>) -> Limits {
-        Limits { turn_ms: turn_ms.into(), left_ms: left_ms.into(), ..Limits::default() }
+        Limits {
+            turn_ms: turn_ms.into(),
+            left_ms: left_ms.into(),
+            ..Limits::default()
+        }
     }
 
     #[test]
@@ -129,7 +141,10 @@ mod tests {
         ];
         for (turn, left, least, greatest) in table {
             let maximum = TimeManager::new(&limits(turn, left)).maximum_ms();
-            assert!((least..=greatest).contains(&maximum), "{turn:?} {left:?}: {maximum}");
+            assert!(
+                (least..=greatest).contains(&maximum),
+                "{turn:?} {left:?}: {maximum}"
+            );
         }
     }
 
@@ -147,7 +162,13 @@ mod tests {
     fn an_unstable_move_gets_more_time() {
         let manager = TimeManager::new(&limits(None, 60_000));
         let at = |stable, fall, elapsed_ms| {
-            let done = Iteration { elapsed_ms, stable, fall, growth: 2.0, last_ms: 300 };
+            let done = Iteration {
+                elapsed_ms,
+                stable,
+                fall,
+                growth: 2.0,
+                last_ms: 300,
+            };
             manager.goes_on(&done)
         };
         assert!(at(1, 0, 3_500) && !at(9, 0, 3_500));
@@ -158,7 +179,13 @@ mod tests {
     #[test]
     fn a_turn_limit_alone_is_used_whole() {
         let manager = TimeManager::new(&limits(1_000, 100_000));
-        let done = Iteration { elapsed_ms: 900, stable: 9, fall: 0, growth: 3.0, last_ms: 500 };
+        let done = Iteration {
+            elapsed_ms: 900,
+            stable: 9,
+            fall: 0,
+            growth: 3.0,
+            last_ms: 500,
+        };
         assert!(manager.goes_on(&done));
     }
 }

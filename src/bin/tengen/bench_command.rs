@@ -52,7 +52,14 @@ fn micro() {
         all_pairs += pairs;
         all_time += elapsed;
         let rate = pairs as f64 / elapsed.as_secs_f64() / 1e6;
-        println!("position {:>2}: {:>10} {rate:.2} million pairs a second", number + 1, position.rule());
+        println!(
+            "position {:>2}: {:>10} {rate:.2} million pairs a second",
+            number + 1,
+            position.rule()
+        );
     }
-    println!("{:.2} million pairs a second", all_pairs as f64 / all_time.as_secs_f64() / 1e6);
+    println!(
+        "{:.2} million pairs a second",
+        all_pairs as f64 / all_time.as_secs_f64() / 1e6
+    );
 }

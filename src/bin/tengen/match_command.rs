@@ -85,18 +85,34 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 fn brains(options: &Options) -> Result<[BrainCommand; 2]> {
     let own = || -> Result<BrainCommand> {
-        let program = std::env::current_exe()?.with_file_name(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));
+        let program = std::env::current_exe()?
+            .with_file_name(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));
         if !program.exists() {
-            bail!("{} is not built; `cargo build --release` builds it", program.display());
+            bail!(
+                "{} is not built; `cargo build --release` builds it",
+                program.display()
+            );
         }
-        Ok(BrainCommand { name: "tengen".into(), program, arguments: vec![] })
+        Ok(BrainCommand {
+            name: "tengen".into(),
+            program,
+            arguments: vec![],
+        })
     };
     let given = |command: &String| -> Result<BrainCommand> {
         let mut words = shlex::split(command).unwrap_or_default().into_iter();
-        let program = words.next().with_context(|| format!("'{command}' is no command"))?;
+        let program = words
+            .next()
+            .with_context(|| format!("'{command}' is no command"))?;
         let program = find_program(&program)?;
-        let name = program.file_stem().map_or(command.clone(), |n| n.to_string_lossy().into_owned());
-        Ok(BrainCommand { name, program, arguments: words.collect() })
+        let name = program
+            .file_stem()
+            .map_or(command.clone(), |n| n.to_string_lossy().into_owned());
+        Ok(BrainCommand {
+            name,
+            program,
+            arguments: words.collect(),
+        })
     };
     let mut brains = match &options.brains[..] {
         [] => [own()?, own()?],
@@ -127,7 +143,13 @@ fn games(options: &Options) -> Result<Vec<Pairing>> {
     for league in LEAGUES.iter().filter(chosen) {
         leagues.push((league, league.openings().context(league.name)?));
     }
-    Ok(schedule(&leagues, &MatchOptions { games: options.games, seed: options.seed }))
+    Ok(schedule(
+        &leagues,
+        &MatchOptions {
+            games: options.games,
+            seed: options.seed,
+        },
+    ))
 }
 
 fn describe(control: &TimeControl) -> String {
@@ -144,7 +166,11 @@ fn describe(control: &TimeControl) -> String {
     if let Some(depth) = control.depth {
         parts.push(format!("depth {depth}"));
     }
-    if parts.is_empty() { "no limits".into() } else { parts.join(", ") }
+    if parts.is_empty() {
+        "no limits".into()
+    } else {
+        parts.join(", ")
+    }
 }
 
 /// Plays the games on as many threads as asked and counts them in the order of the schedule.
@@ -154,10 +180,15 @@ fn play_all(
     control: &TimeControl,
     options: &Options,
 ) -> Result<Vec<(&'static League, Tally)>> {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {elapsed} gone, {eta} to go  {msg}")?;
+    let style = ProgressStyle::with_template(
+        "{bar:30} {pos}/{len} games  {elapsed} gone, {eta} to go  {msg}",
+    )?;
     let bar = ProgressBar::new(games.len() as u64).with_style(style);
     let (todo, waiting) = unbounded();
-    games.iter().enumerate().for_each(|job| todo.send(job).unwrap_or(()));
+    games
+        .iter()
+        .enumerate()
+        .for_each(|job| todo.send(job).unwrap_or(()));
     drop(todo);
     let (sender, finished) = unbounded::<(usize, FinishedGame)>();
     let mut tallies: Vec<(&'static League, Tally)> = Vec::new();
@@ -167,8 +198,14 @@ fn play_all(
             scope.spawn(move || {
                 for (number, pairing) in waiting {
                     let seated = match pairing.first {
-                        Color::Black => ByColor { black: &brains[0], white: &brains[1] },
-                        Color::White => ByColor { black: &brains[1], white: &brains[0] },
+                        Color::Black => ByColor {
+                            black: &brains[0],
+                            white: &brains[1],
+                        },
+                        Color::White => ByColor {
+                            black: &brains[1],
+                            white: &brains[0],
+                        },
                     };
                     let (league, opening) = (pairing.league, &pairing.opening);
                     let game = play_game(league, opening, seated, control, &std::env::temp_dir());
@@ -181,15 +218,25 @@ fn play_all(
         drop(sender);
         for (number, game) in finished {
             let pairing = &games[number];
-            let path = options.out.join(format!("{}-{:04}.psq", pairing.league.name, number + 1));
+            let path = options
+                .out
+                .join(format!("{}-{:04}.psq", pairing.league.name, number + 1));
             std::fs::write(&path, game.record.to_string())
                 .with_context(|| format!("cannot write {}", path.display()))?;
             if game.reason.is_forfeit() {
                 bar.suspend(|| {
-                    println!("game {}: {} after {}", number + 1, game.reason, game.moves());
+                    println!(
+                        "game {}: {} after {}",
+                        number + 1,
+                        game.reason,
+                        game.moves()
+                    );
                 });
             }
-            match tallies.iter_mut().find(|(league, _)| *league == pairing.league) {
+            match tallies
+                .iter_mut()
+                .find(|(league, _)| *league == pairing.league)
+            {
                 Some((_, tally)) => tally.count(pairing, &game),
                 None => {
                     let mut tally = Tally::default();
@@ -221,12 +268,20 @@ fn report(tallies: &[(&'static League, Tally)], options: &Options) -> ExitCode {
         all.time.worst_overrun.as_millis() as u64 > ms
             || all.time.free_moves > 0 && all.time.free_share / (all.time.free_moves as f64) < 0.7
     });
-    if too_late || options.strict && all.forfeits > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if too_late || options.strict && all.forfeits > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 fn print_row(name: &str, tally: &Tally) {
     let games = tally.games().max(1);
-    let ends: Vec<String> = tally.reasons.iter().map(|(reason, n)| format!("{reason} {n}")).collect();
+    let ends: Vec<String> = tally
+        .reasons
+        .iter()
+        .map(|(reason, n)| format!("{reason} {n}"))
+        .collect();
     let share = match tally.time.free_moves {
         0 => "-".into(),
         moves => format!("{:.0} %", 100.0 * tally.time.free_share / moves as f64),

@@ -38,14 +38,20 @@ pub struct RenjuOptions {
 
 pub fn solve(options: &SolveOptions) -> Result<ExitCode> {
     let lines = lines_of(&options.suite)?;
-    let lines: Vec<_> = lines.into_iter().filter(|(_, l)| l.starts_with(&options.only)).collect();
+    let lines: Vec<_> = lines
+        .into_iter()
+        .filter(|(_, l)| l.starts_with(&options.only))
+        .collect();
     let mut vcf = Vcf::new(VCF_TABLE_BITS);
     let bar = progress(lines.len());
     let mut checks = Vec::new();
     for (number, line) in &lines {
         let puzzle = parse_puzzle(line).with_context(|| format!("line {number}"))?;
         let done = check_puzzle(&puzzle, &mut vcf, options.nodes);
-        for check in done.iter().filter(|check| options.verbose || check.right == Some(false)) {
+        for check in done
+            .iter()
+            .filter(|check| options.verbose || check.right == Some(false))
+        {
             bar.suspend(|| print_check(check));
         }
         checks.extend(done);
@@ -72,13 +78,19 @@ pub fn check_renju(options: &RenjuOptions) -> Result<ExitCode> {
 
 fn lines_of(path: &Path) -> Result<Vec<(usize, String)>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let numbered = text.lines().enumerate().map(|(number, line)| (number + 1, line.trim().to_string()));
-    Ok(numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect())
+    let numbered = text
+        .lines()
+        .enumerate()
+        .map(|(number, line)| (number + 1, line.trim().to_string()));
+    Ok(numbered
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .collect())
 }
 
 fn progress(length: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} gone, {eta} to go");
-    ProgressBar::new(length as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    ProgressBar::new(length as u64)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn print_check(check: &Check) {
@@ -87,8 +99,15 @@ fn print_check(check: &Check) {
         Some(false) => "WRONG",
         None => "undecided",
     };
-    let plies = check.plies.map_or(String::new(), |plies| format!(", {plies} plies"));
-    println!("{}: {verdict}{plies}, {:.3} ms {}", check.name, ms(check.elapsed), check.note);
+    let plies = check
+        .plies
+        .map_or(String::new(), |plies| format!(", {plies} plies"));
+    println!(
+        "{}: {verdict}{plies}, {:.3} ms {}",
+        check.name,
+        ms(check.elapsed),
+        check.note
+    );
 }
 
 fn ms(time: Duration) -> f64 {
@@ -103,7 +122,10 @@ fn print_table(checks: &[Check]) -> ExitCode {
         let class = id.rsplit_once('-').map_or(id, |(class, _)| class);
         classes.entry((check.kind, class)).or_default().push(check);
     }
-    println!("{:<22} {:>6} {:>6} {:>9} {:>10} {:>10} {:>6}", "class", "right", "wrong", "undecided", "median ms", "most ms", "plies");
+    println!(
+        "{:<22} {:>6} {:>6} {:>9} {:>10} {:>10} {:>6}",
+        "class", "right", "wrong", "undecided", "median ms", "most ms", "plies"
+    );
     for ((kind, class), checks) in &classes {
         let count = |right| checks.iter().filter(|check| check.right == right).count();
         let mut times: Vec<f64> = checks.iter().map(|check| ms(check.elapsed)).collect();
@@ -121,11 +143,23 @@ fn print_table(checks: &[Check]) -> ExitCode {
             count(None),
             times[times.len() / 2],
             times[times.len() - 1],
-            checks.iter().filter_map(|check| check.plies).max().map_or("-".into(), |p| p.to_string()),
+            checks
+                .iter()
+                .filter_map(|check| check.plies)
+                .max()
+                .map_or("-".into(), |p| p.to_string()),
         );
     }
     let total = |right| checks.iter().filter(|check| check.right == right).count();
     let wrong = total(Some(false));
-    println!("{} right, {wrong} wrong, {} undecided", total(Some(true)), total(None));
-    if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    println!(
+        "{} right, {wrong} wrong, {} undecided",
+        total(Some(true)),
+        total(None)
+    );
+    if wrong == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The bench signature: the same over ten runs and in a build for this very processor; a shallow one
+# the same in a debug build. `quick` leaves out the native build and runs three times.
+# Usage: scripts/bench_check.sh [quick]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+runs=10
+[ "${1:-}" = quick ] && runs=3
+
+signature() { "$@" | tail -n 1 | cut -d ' ' -f 1; }
+
+cargo build --quiet --release
+cargo build --quiet
+brain=target/release/pbrain-tengen
+expected=$(signature $brain bench)
+for _ in $(seq 2 $runs); do
+    [ "$(signature $brain bench)" = "$expected" ] || { echo "the signature changes from run to run" >&2; exit 1; }
+done
+shallow=$(signature $brain bench 5)
+[ "$(signature target/debug/pbrain-tengen bench 5)" = "$shallow" ] || { echo "debug and release differ" >&2; exit 1; }
+if [ "${1:-}" != quick ]; then
+    RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --target-dir target/native --bin pbrain-tengen
+    native=$(signature target/native/release/pbrain-tengen bench)
+    [ "$native" = "$expected" ] || { echo "the native build differs: $native" >&2; exit 1; }
+fi
+echo "bench: $expected nodes, $runs runs alike; depth 5: $shallow nodes, debug and release alike"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# All tests: format, lints, docs, floors, unit tests, transcripts, other people's client and referee,
+# and a hundred short games. About ten minutes on two cores from a fresh clone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "format, floors"
+cargo fmt --check
+python3 scripts/check_floors.py
+
+step "lints and docs"
+cargo clippy --quiet --all-targets -- -D warnings
+cargo clippy --quiet --no-default-features -- -D warnings
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
+
+step "the brain alone needs nothing of the tools"
+if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex) '; then
+    echo "the brain pulls in what only tools need" >&2
+    exit 1
+fi
+
+step "unit tests and transcripts"
+cargo test --quiet --profile checked --lib --bins
+cargo test --quiet --profile checked --test protocol
+
+step "a panic while thinking"
+cargo test --quiet --profile checked --features inject-panic --test protocol -- "case 93"
+
+step "release build, signature"
+cargo build --quiet --release
+scripts/bench_check.sh quick
+
+step "another client, another referee"
+scripts/clients.sh target/release
+
+step "a hundred games"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+target/release/tengen match --games 18 --turn-ms 30 --concurrency 2 --strict --out "$folder"
+
+printf '\nall tests passed\n'
