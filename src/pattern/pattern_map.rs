@@ -51,6 +51,9 @@ const SETS: usize = PointClass::COUNT - PointClass::FIRST_SET;
 /// Bits of one direction in a point's shapes: four of black's, and white's sixteen bits higher.
 const SHAPE_BITS: u32 = 0x000F_000F;
 
+/// The lower bit of every cell of a line.
+const WINDOW_CELLS: u64 = 0x5555_5555_5555_5555;
+
 /// The points near a stone: two steps in all directions and four along its lines; one mask a row,
 /// the stone's column at bit 4.
 const NEAR: [u32; 9] = [
@@ -221,11 +224,13 @@ impl PatternMap {
             *bits ^= stone_bits(color) << (2 * place);
             let bits = *bits;
             let shift = 4 * direction.index() as u32;
-            for offset in (0..REACH).chain(REACH + 1..2 * REACH + 1) {
+            // Only the empty cells in reach: one bit each, at the even bits of the window.
+            let window = bits >> (2 * (place - REACH));
+            let mut empty = !(window | window >> 1) & WINDOW_CELLS & ((1 << (4 * REACH + 2)) - 1);
+            while empty != 0 {
+                let offset = empty.trailing_zeros() as usize / 2;
+                empty &= empty - 1;
                 let at = place + offset - REACH;
-                if bits >> (2 * at) & 3 != 0 {
-                    continue;
-                }
                 let cell =
                     point.index() as i32 + direction.delta() * (offset as i32 - REACH as i32);
                 let touched = Point::from_index(cell as usize);

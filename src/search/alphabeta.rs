@@ -184,12 +184,14 @@ impl<S: Supervisor> Searcher<'_, S> {
                 stops,
             };
 
-            // 11. Late and hopeless quiet moves, once something is known not to lose.
+            // 11. Late and hopeless quiet moves, and all quiet ones behind them, once something is
+            //     known not to lose.
             if !N::ROOT
                 && best_move.is_some()
                 && !best.is_loss()
                 && self.skips(&node, &candidate, window)
             {
+                self.drop_quiet(&mut picker);
                 continue;
             }
 

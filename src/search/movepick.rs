@@ -17,11 +17,20 @@ pub(super) enum Choice {
     Any,
 }
 
-/// A move and its place in the order.
-#[derive(Clone, Copy)]
-pub(super) struct RatedMove {
-    pub(super) point: Point,
-    rating: i32,
+/// A move and its place in the order, in one word: the rating above, the point in the low ten bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct RatedMove(i32);
+
+impl RatedMove {
+    #[inline]
+    fn new(point: Point, rating: i32) -> RatedMove {
+        RatedMove(rating << 10 | point.index() as i32)
+    }
+
+    #[inline]
+    fn point(self) -> Point {
+        Point::from_index(self.0 as usize)
+    }
 }
 
 enum Stage {
@@ -123,6 +132,22 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         }
     }
 
+    /// Drops the moves left at a node that neither make nor stop a three or better.
+    pub(super) fn drop_quiet(&mut self, picker: &mut Picker) {
+        let turn = self.position.turn();
+        let patterns = self.position.patterns();
+        let mut kept = picker.next;
+        for index in picker.next..self.moves.len() {
+            let point = self.moves[index].point();
+            let class = patterns.class(point, turn).max(patterns.class(point, !turn));
+            if class >= PointClass::Three {
+                self.moves[kept] = self.moves[index];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+    }
+
     /// Appends points to the common list with their ratings.
     fn rate(&mut self, points: &PointSet, except: Option<Point>) {
         let turn = self.position.turn();
@@ -143,20 +168,17 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             if counter == Some(point) {
                 rating += COUNTER_MOVE_BONUS;
             }
-            self.moves.push(RatedMove { point, rating });
+            self.moves.push(RatedMove::new(point, rating));
         }
     }
 
     /// Takes the best remaining move of the node, whose moves end the common list.
     fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
         let rest = self.moves.get_mut(picker.next..)?;
-        let (first, others) = rest.split_first_mut()?;
-        for other in others {
-            if other.rating > first.rating {
-                std::mem::swap(first, other);
-            }
-        }
+        let best = *rest.iter().max()?;
+        let place = rest.iter().position(|&other| other == best)?;
+        rest.swap(0, place);
         picker.next += 1;
-        Some(first.point)
+        Some(best.point())
     }
 }
