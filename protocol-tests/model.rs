@@ -88,7 +88,12 @@ impl Model {
             let (xy, field) = if self.swap2 {
                 (
                     compact.clone(),
-                    if self.stones.len().is_multiple_of(2) { "2" } else { "1" }.to_string(),
+                    if self.stones.len().is_multiple_of(2) {
+                        "2"
+                    } else {
+                        "1"
+                    }
+                    .to_string(),
                 )
             } else {
                 match compact.rsplit_once(',') {

@@ -16,7 +16,7 @@ FLOORS = {
     5: ["eval", "threat"],
     6: ["search"],
     7: ["engine"],
-    8: ["analysis", "bench"],
+    8: ["analysis", "bench", "datagen"],
     9: ["protocol"],
     10: ["arena"],
 }

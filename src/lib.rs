@@ -8,7 +8,7 @@
 //! | 11 | the binaries | arguments and exit codes |
 //! | 10 | [`arena`] | matches; brains as processes only |
 //! | 9 | [`protocol`] | the brain's conversation with a manager |
-//! | 8 | [`analysis`], [`mod@bench`] | other faces of the engine |
+//! | 8 | [`analysis`], [`datagen`], [`mod@bench`] | other faces of the engine |
 //! | 7 | [`engine`] | the decision: forced move, threat search, search |
 //! | 6 | [`search`] | estimate |
 //! | 5 | [`eval`], [`threat`] | how good; is it forced |
@@ -38,6 +38,8 @@ pub mod engine;
 #[cfg(feature = "tools")]
 pub mod analysis;
 pub mod bench;
+#[cfg(feature = "tools")]
+pub mod datagen;
 
 pub mod protocol;
 

@@ -139,7 +139,9 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         let mut kept = picker.next;
         for index in picker.next..self.moves.len() {
             let point = self.moves[index].point();
-            let class = patterns.class(point, turn).max(patterns.class(point, !turn));
+            let class = patterns
+                .class(point, turn)
+                .max(patterns.class(point, !turn));
             if class >= PointClass::Three {
                 self.moves[kept] = self.moves[index];
                 kept += 1;

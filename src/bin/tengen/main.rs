@@ -3,6 +3,7 @@
 
 mod bench_command;
 mod match_command;
+mod openings_command;
 mod referee_command;
 mod suite_command;
 
@@ -25,6 +26,8 @@ enum Tool {
     Solve(suite_command::SolveOptions),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
+    /// Make balanced openings.
+    Openings(openings_command::Options),
     /// Judge games: for comparing with other referees.
     Referee(referee_command::Options),
     /// Measure the search, or with --micro playing and undoing moves.
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         Tool::Match(options) => match_command::run(&options),
         Tool::Solve(options) => suite_command::solve(&options),
         Tool::CheckRenju(options) => suite_command::check_renju(&options),
+        Tool::Openings(options) => openings_command::run(&options),
         Tool::Referee(options) => referee_command::run(&options),
         Tool::Bench(options) => bench_command::run(&options),
     };

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The checks that take longer than a test should, each with its last output in docs/checks/.
+# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|solve FILE] ..   (default: all but solve)
+# Run them on an otherwise idle machine.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p docs/checks
+folder=$(mktemp -d)
+busy=()
+cleanup() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}" 2>/dev/null || true; rm -rf "$folder"; }
+trap cleanup EXIT
+
+match() { target/release/tengen match --strict --out "$folder" "$@"; }
+
+# Never over the turn limit, nor over the match clock; under 50 ms over with four busy processes beside.
+check_time() {
+    echo "1,000 moves and more at 100 ms a turn, idle machine"
+    match --games 14 --turn-ms 100 --assert-overrun-ms 0
+    echo "50 games at 2 s a game"
+    match --games 10 --turn-ms 0 --match-ms 2000 --assert-overrun-ms 0
+    echo "1,000 moves and more at 100 ms a turn, four busy processes beside"
+    for _ in 1 2 3 4; do
+        (while :; do :; done) &
+        busy+=($!)
+    done
+    match --games 14 --turn-ms 100 --assert-overrun-ms 49
+    kill "${busy[@]}"
+    busy=()
+}
+
+# 300 games and more, all leagues, three time controls, no forfeit.
+check_soak() {
+    match --games 18 --turn-ms 20 --concurrency 2
+    match --games 18 --turn-ms 100 --concurrency 2 --seed 2
+    match --games 18 --turn-ms 500 --match-ms 3000 --concurrency 2 --seed 3
+}
+
+check_suspend() {
+    TENGEN_ROUNDS=1000 cargo test --quiet --profile checked --test protocol -- start: "case 94"
+    TENGEN_ROUNDS=60 cargo test --quiet --profile checked --test protocol -- "case 95"
+}
+
+check_patterns() {
+    TENGEN_PATTERN_PLIES=1000000 cargo test --profile checked --lib -- incremental_equals 2>&1 | grep '^test'
+}
+
+check_signature() { scripts/bench_check.sh; }
+
+check_solve() { target/release/tengen solve --suite "$1"; }
+
+cargo build --quiet --release
+[ $# -gt 0 ] || set -- time soak suspend patterns signature
+while [ $# -gt 0 ]; do
+    name=$1
+    shift
+    argument=
+    if [ "$name" = solve ]; then argument=${1:?solve needs a file}; shift; fi
+    echo "== $name"
+    "check_$name" $argument 2>&1 | sed "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
+done

@@ -1,0 +1,105 @@
+//! Balanced openings: random stones close together that the search thinks even.
+
+use crate::board::{Color, Point, Size};
+use crate::pattern::{NoObserver, PointClass};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::search::{SearchState, Searcher, Unsupervised};
+use crate::time::Limits;
+use rand::Rng;
+use rand::seq::IndexedRandom;
+
+/// What openings are wanted.
+#[derive(Clone, Debug)]
+pub struct OpeningStyle {
+    /// The rule.
+    pub rule: Rule,
+    /// The board's size.
+    pub size: Size,
+    /// The least and the greatest number of stones.
+    pub stones: (usize, usize),
+    /// How far the score may be from even.
+    pub window: i32,
+    /// Moves that each search may play.
+    pub nodes: u64,
+}
+
+/// Tries random stones until some are even, and returns them with their score for the side to move.
+pub fn balanced_opening(
+    style: &OpeningStyle,
+    state: &mut SearchState,
+    rng: &mut impl Rng,
+) -> (Vec<Point>, i32) {
+    loop {
+        let Some((points, position)) = random_stones(style, rng) else {
+            continue;
+        };
+        state.clear();
+        let limits = Limits {
+            nodes: Some(style.nodes),
+            ..Limits::default()
+        };
+        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
+        if let Some(progress) = result.progress
+            && !progress.score.is_decided()
+            && progress.score.value().abs() <= style.window
+        {
+            return (points, progress.score.value());
+        }
+    }
+}
+
+/// Stones within a small square somewhere on the board; `None` if nothing quiet came of it.
+fn random_stones(style: &OpeningStyle, rng: &mut impl Rng) -> Option<(Vec<Point>, Position)> {
+    let side = style.size.side() as i64;
+    let width = rng.random_range(4..=7);
+    // More often in the middle than at the edges.
+    let mut corner = || {
+        let span = side - width;
+        (rng.random_range(0..=span) + rng.random_range(0..=span) + rng.random_range(0..=span)) / 3
+    };
+    let (left, top) = (corner(), corner());
+    let square: Vec<Point> = (0..width * width)
+        .filter_map(|i| style.size.point(left + i % width, top + i / width))
+        .collect();
+    let mut position = Position::empty(style.rule, style.size);
+    let mut points = Vec::new();
+    for _ in 0..rng.random_range(style.stones.0..=style.stones.1) {
+        let point = *square.choose(rng)?;
+        if !position.board().is_empty(point) || position.is_forbidden(point, position.turn()) {
+            return None;
+        }
+        position.play(point, &mut NoObserver);
+        points.push(point);
+    }
+    let loud = |color| {
+        let count = |class| position.patterns().count(class, color);
+        count(PointClass::Five) + count(PointClass::StraightFour) + count(PointClass::FourThree) > 0
+    };
+    (!Color::ALL.into_iter().any(loud)).then_some((points, position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn the_same_seed_gives_the_same_opening() {
+        let style = OpeningStyle {
+            rule: Rule::Renju,
+            size: Size::FIFTEEN,
+            stones: (3, 5),
+            window: 80,
+            nodes: 2000,
+        };
+        let make = || {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+            balanced_opening(&style, &mut SearchState::new(1 << 20), &mut rng)
+        };
+        let (points, score) = make();
+        assert!((3..=5).contains(&points.len()) && score.abs() <= 80);
+        assert_eq!(make(), (points, score));
+    }
+}
