@@ -1,5 +1,9 @@
-//! What the engine makes by itself: openings.
+//! What the engine makes by itself: openings, and labelled positions for the fit of its weights.
 
 mod openings;
+mod sample;
+mod self_play;
 
 pub use openings::{OpeningStyle, balanced_opening};
+pub use sample::Sample;
+pub use self_play::labelled_game;

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench_command;
+mod datagen_command;
 mod match_command;
 mod openings_command;
 mod referee_command;
@@ -26,6 +27,8 @@ enum Tool {
     Solve(suite_command::SolveOptions),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
+    /// Play against itself and write labelled positions.
+    Datagen(datagen_command::Options),
     /// Make balanced openings.
     Openings(openings_command::Options),
     /// Judge games: for comparing with other referees.
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
         Tool::Match(options) => match_command::run(&options),
         Tool::Solve(options) => suite_command::solve(&options),
         Tool::CheckRenju(options) => suite_command::check_renju(&options),
+        Tool::Datagen(options) => datagen_command::run(&options),
         Tool::Openings(options) => openings_command::run(&options),
         Tool::Referee(options) => referee_command::run(&options),
         Tool::Bench(options) => bench_command::run(&options),

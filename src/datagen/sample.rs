@@ -1,0 +1,34 @@
+//! A labelled position, as a line of numbers.
+
+use crate::board::Color;
+use crate::eval::COUNTS;
+use crate::rule::Rule;
+use std::fmt;
+
+/// What the evaluation sees of a position, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// The rule.
+    pub rule: Rule,
+    /// Whose move it was.
+    pub turn: Color,
+    /// For the side to move: 2 won, 1 drawn, 0 lost.
+    pub result: u8,
+    /// The search's score for the side to move.
+    pub score: i32,
+    /// The set of standing threats.
+    pub threats: usize,
+    /// The counts of the side to move.
+    pub own: [u16; COUNTS],
+    /// The counts of its opponent.
+    pub opponent: [u16; COUNTS],
+}
+
+/// `rule turn result score threats own.. opponent..`, black 0 and white 1.
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sample { rule, turn, result, score, threats, own, opponent } = self;
+        write!(f, "{} {} {result} {score} {threats}", rule.code(), *turn as u8)?;
+        own.iter().chain(opponent).try_for_each(|count| write!(f, " {count}"))
+    }
+}

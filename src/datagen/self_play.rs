@@ -1,0 +1,82 @@
+//! Self-play that labels positions with the game's result: what the weights are fitted to.
+
+use super::openings::random_stones;
+use super::{OpeningStyle, Sample};
+use crate::board::Color;
+use crate::eval::{counts, threat_set};
+use crate::pattern::{NoObserver, PointClass};
+use crate::position::Position;
+use crate::search::{SearchState, Searcher, Unsupervised};
+use crate::time::Limits;
+use rand::Rng;
+
+/// A search that is this sure has decided the game: the rest is not played.
+const DECIDED: i32 = 2_000;
+
+/// Plays a game from random stones and returns some of its positions, each with the result for the side
+/// to move. `share` is the probability that a position is kept.
+pub fn labelled_game(
+    style: &OpeningStyle,
+    state: &mut SearchState,
+    rng: &mut impl Rng,
+    share: f64,
+) -> Vec<Sample> {
+    let mut position = loop {
+        if let Some((_, position)) = random_stones(style, rng) {
+            break position;
+        }
+    };
+    state.clear();
+    let mut samples: Vec<(Color, Sample)> = Vec::new();
+    let winner = loop {
+        let turn = position.turn();
+        if position.is_drawn() {
+            break None;
+        }
+        if position.patterns().count(PointClass::Five, turn) > 0 {
+            break Some(turn);
+        }
+        let limits = Limits { nodes: Some(style.nodes), ..Limits::default() };
+        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
+        let Some(point) = result.point else { break None };
+        let score = result.progress.map_or(0, |progress| progress.score.value());
+        if is_quiet(&position) && rng.random_bool(share) {
+            samples.push((turn, sample(&position, style, score)));
+        }
+        if score.abs() >= DECIDED {
+            break Some(if score > 0 { turn } else { !turn });
+        }
+        position.play(point, &mut NoObserver);
+    };
+    let label = |(turn, mut sample): (Color, Sample)| {
+        sample.result = match winner {
+            None => 1,
+            Some(winner) if winner == turn => 2,
+            Some(_) => 0,
+        };
+        sample
+    };
+    samples.into_iter().map(label).collect()
+}
+
+/// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight
+/// four to make.
+fn is_quiet(position: &Position) -> bool {
+    let (patterns, turn) = (position.patterns(), position.turn());
+    patterns.count(PointClass::Five, turn) == 0
+        && patterns.count(PointClass::Five, !turn) == 0
+        && patterns.count(PointClass::StraightFour, turn) == 0
+}
+
+fn sample(position: &Position, style: &OpeningStyle, score: i32) -> Sample {
+    let (patterns, turn) = (position.patterns(), position.turn());
+    Sample {
+        rule: style.rule,
+        turn,
+        result: 1,
+        score,
+        threats: threat_set(patterns, turn),
+        own: counts(patterns, turn),
+        opponent: counts(patterns, !turn),
+    }
+}
