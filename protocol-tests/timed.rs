@@ -191,28 +191,31 @@ fn burst_and_drip() {
     assert_eq!(moves[0], moves[1]);
 }
 
+/// Fifty turns that must be thought about: early in a game, none forced.
 fn fifty_turns() {
     let mut brain = started("INFO timeout_turn 100\nSTART 20\n");
     let mut late = Vec::new();
-    for turn in 0..50 {
-        let free: Vec<Point> = brain.model_points();
-        let point = free[(turn * 37) % free.len()];
-        brain.send(&format!("TURN {point}"));
-        let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
-        brain.model.take_move(&line).unwrap();
-        if elapsed > ms(100) {
-            late.push(elapsed);
+    let mut whole = 0;
+    for number in 0..25 {
+        brain.send("START 20");
+        brain.expect("OK");
+        for _ in 0..2 {
+            let free: Vec<Point> = brain.model.board().empty_points().collect();
+            brain.send(&format!("TURN {}", free[(number * 37 + 5) % free.len()]));
+            let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
+            brain.model.take_move(&line).unwrap();
+            whole += (elapsed > ms(70)) as usize;
+            if elapsed > ms(100) {
+                late.push(elapsed);
+            }
         }
     }
     assert!(late.is_empty(), "late: {late:?}");
+    assert!(whole >= 40, "only {whole} turns were thought about");
     brain.finish();
 }
 
 impl Brain {
-    fn model_points(&self) -> Vec<Point> {
-        self.model.board().empty_points().collect()
-    }
-
     /// The peak of resident memory, in bytes.
     fn peak_memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());

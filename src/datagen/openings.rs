@@ -50,7 +50,10 @@ pub fn balanced_opening(
 }
 
 /// Stones within a small square somewhere on the board; `None` if nothing quiet came of it.
-pub(super) fn random_stones(style: &OpeningStyle, rng: &mut impl Rng) -> Option<(Vec<Point>, Position)> {
+pub(super) fn random_stones(
+    style: &OpeningStyle,
+    rng: &mut impl Rng,
+) -> Option<(Vec<Point>, Position)> {
     let side = style.size.side() as i64;
     let width = rng.random_range(4..=7);
     // More often in the middle than at the edges.

@@ -27,8 +27,23 @@ pub struct Sample {
 /// `rule turn result score threats own.. opponent..`, black 0 and white 1.
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sample { rule, turn, result, score, threats, own, opponent } = self;
-        write!(f, "{} {} {result} {score} {threats}", rule.code(), *turn as u8)?;
-        own.iter().chain(opponent).try_for_each(|count| write!(f, " {count}"))
+        let Sample {
+            rule,
+            turn,
+            result,
+            score,
+            threats,
+            own,
+            opponent,
+        } = self;
+        write!(
+            f,
+            "{} {} {result} {score} {threats}",
+            rule.code(),
+            *turn as u8
+        )?;
+        own.iter()
+            .chain(opponent)
+            .try_for_each(|count| write!(f, " {count}"))
     }
 }

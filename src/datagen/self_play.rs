@@ -36,9 +36,14 @@ pub fn labelled_game(
         if position.patterns().count(PointClass::Five, turn) > 0 {
             break Some(turn);
         }
-        let limits = Limits { nodes: Some(style.nodes), ..Limits::default() };
+        let limits = Limits {
+            nodes: Some(style.nodes),
+            ..Limits::default()
+        };
         let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
-        let Some(point) = result.point else { break None };
+        let Some(point) = result.point else {
+            break None;
+        };
         let score = result.progress.map_or(0, |progress| progress.score.value());
         if is_quiet(&position) && rng.random_bool(share) {
             samples.push((turn, sample(&position, style, score)));

@@ -1,45 +1,47 @@
-//! The classical evaluation: a sum over the empty points, and terms for threats that stand.
+//! The classical evaluation: a sum over the empty points, and a term for the threats that stand.
 //!
 //! Watches the patterns as an [`Observer`]; evaluating is then a handful of look-ups.
 
+use super::features::threat_set;
 use super::weights::Weights;
-use crate::board::Color;
-use crate::pattern::{Observer, PatternCode, PatternMap, PointClass};
+use crate::board::{ByColor, Color};
+use crate::pattern::{Observer, PatternCode, PatternMap};
 use crate::position::Position;
 use crate::score::Score;
 
-/// The right to move.
-const TEMPO: i32 = 24;
-/// Each is counted once, however many points offer it.
-const OWN_FOUR_THREE: i32 = 160;
-const OWN_DOUBLE_THREE: i32 = 110;
-const OWN_THREE: i32 = 22;
-const OWN_FOUR: i32 = 10;
-const OPPONENT_STRAIGHT_FOUR: i32 = -70;
-const OPPONENT_FOUR_THREE: i32 = -40;
+/// Point worths are kept in sixteenths.
+const UNIT: i32 = 16;
 
-/// The running sum of the point worths, from black's side.
+/// The sums of a color's point worths, in sixteenths of a score unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    own: i32,
+    waiting: i32,
+}
+
+/// The running sums.
 #[derive(Clone)]
 pub struct Classic {
     weights: &'static Weights,
-    sum: i32,
-    before: Vec<i32>,
+    sums: ByColor<Sums>,
+    before: Vec<ByColor<Sums>>,
 }
 
 impl Classic {
     /// Sums up a position from scratch.
     pub fn new(position: &Position) -> Classic {
         let weights = Weights::of(position.rule());
-        let worth = |color: Color| -> i32 {
-            let code = |point| position.patterns().code(point, color);
-            let points = position.board().empty_points();
-            points
-                .map(|point| weights.point[color][code(point).index()] as i32)
-                .sum()
-        };
+        let mut sums = ByColor::both(Sums::default());
+        for point in position.board().empty_points() {
+            for color in Color::ALL {
+                let worth = weights.point[color][position.patterns().code(point, color).index()];
+                sums[color].own += worth.own as i32;
+                sums[color].waiting += worth.waiting as i32;
+            }
+        }
         Classic {
             weights,
-            sum: worth(Color::Black) - worth(Color::White),
+            sums,
             before: Vec::new(),
         }
     }
@@ -53,70 +55,46 @@ impl Classic {
     /// Estimates the position for the side to move.
     #[inline]
     pub fn evaluate(&self, patterns: &PatternMap, turn: Color) -> Score {
-        let sum = match turn {
-            Color::Black => self.sum,
-            Color::White => -self.sum,
-        };
-        Score::estimate(sum + TEMPO + threats(patterns, turn))
+        let points = (self.sums[turn].own - self.sums[!turn].waiting) / UNIT;
+        let threats = self.weights.threats[turn][threat_set(patterns, turn)];
+        Score::estimate(points + threats as i32)
     }
 }
 
 impl Observer for Classic {
     #[inline]
     fn before_play(&mut self) {
-        self.before.push(self.sum);
+        self.before.push(self.sums);
     }
 
     #[inline]
     fn changed(&mut self, color: Color, old: PatternCode, new: PatternCode) {
         let table = &self.weights.point[color];
-        let gain = table[new.index()] as i32 - table[old.index()] as i32;
-        self.sum += match color {
-            Color::Black => gain,
-            Color::White => -gain,
-        };
+        let (old, new) = (table[old.index()], table[new.index()]);
+        let sums = &mut self.sums[color];
+        sums.own += new.own as i32 - old.own as i32;
+        sums.waiting += new.waiting as i32 - old.waiting as i32;
     }
 
     #[inline]
     fn after_undo(&mut self) {
-        self.sum = self.before.pop().unwrap_or(self.sum);
+        self.sums = self.before.pop().unwrap_or(self.sums);
     }
-}
-
-fn threats(patterns: &PatternMap, turn: Color) -> i32 {
-    let has = |class, color| patterns.count(class, color) > 0;
-    let opponent = !turn;
-    let straight_four_stands = has(PointClass::StraightFour, opponent);
-    let own = match () {
-        _ if has(PointClass::FourThree, turn) => OWN_FOUR_THREE,
-        _ if straight_four_stands => 0,
-        _ if has(PointClass::DoubleThree, turn) => OWN_DOUBLE_THREE,
-        _ if has(PointClass::ThreePlus, turn) || has(PointClass::Three, turn) => OWN_THREE,
-        _ => 0,
-    };
-    let four = if patterns.fours(turn) > 0 {
-        OWN_FOUR
-    } else {
-        0
-    };
-    let opponents = match () {
-        _ if straight_four_stands => OPPONENT_STRAIGHT_FOUR,
-        _ if has(PointClass::FourThree, opponent) => OPPONENT_FOUR_THREE,
-        _ => 0,
-    };
-    own + four + opponents
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Size;
+    use crate::eval::counts;
+    use crate::eval::weights_table::FITTED;
     use crate::rule::Rule;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    /// The running sums equal those from scratch, and the evaluation the linear model that was fitted.
     #[test]
-    fn the_running_sum_equals_the_sum_from_scratch() {
+    fn the_evaluation_is_the_fitted_model() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
         for rule in Rule::ALL {
             let mut position = Position::empty(rule, Size::FIFTEEN);
@@ -128,7 +106,21 @@ mod tests {
                 } else {
                     position.play(empty[rng.random_range(0..empty.len())], &mut eval);
                 }
-                assert_eq!(Classic::new(&position).sum, eval.sum);
+                assert_eq!(Classic::new(&position).sums, eval.sums);
+                let (patterns, turn) = (position.patterns(), position.turn());
+                let fitted = &FITTED[rule as usize][turn as usize];
+                let product = |table: &[i16], color| -> i32 {
+                    let counts = counts(patterns, color);
+                    counts
+                        .iter()
+                        .zip(table)
+                        .map(|(&n, &w)| n as i32 * w as i32)
+                        .sum()
+                };
+                let points = product(&fitted.own, turn) - product(&fitted.opponent, !turn);
+                let threats = fitted.threats[threat_set(patterns, turn)] as i32;
+                let expected = Score::estimate(points / UNIT + threats);
+                assert_eq!(eval.evaluate(patterns, turn), expected);
             }
         }
     }

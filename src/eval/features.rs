@@ -38,5 +38,7 @@ pub fn threat_set(patterns: &PatternMap, turn: Color) -> usize {
         threes(!turn),
         count(PointClass::DoubleThree, !turn),
     ];
-    bits.iter().rev().fold(0, |set, &count| set << 1 | (count > 0) as usize)
+    bits.iter()
+        .rev()
+        .fold(0, |set, &count| set << 1 | (count > 0) as usize)
 }
