@@ -4,7 +4,7 @@ use crate::board::{Point, PointSet};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::search::{Progress, SearchState, Searcher, Supervisor};
-use crate::threat::{ThreatResult, five_defences};
+use crate::threat::{ThreatResult, five_defences, straight_four_answers};
 use crate::time::{Clock, Iteration, Limits, TimeManager};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -43,7 +43,7 @@ pub enum Why {
     FirstStone,
     /// It completes five.
     Five,
-    /// It stops a five, and nothing else does.
+    /// It stops a five or a straight four, and nothing else does.
     OnlyBlock,
     /// It starts a win by fours.
     WinByFours,
@@ -141,11 +141,8 @@ impl Engine {
         if let Some(five) = position.patterns().points(PointClass::Five, turn).first() {
             return decided(five, Why::Five);
         }
-        if position.patterns().count(PointClass::Five, !turn) > 0 {
-            let blocks: Vec<Point> = legal(&mut position, |p| five_defences(p.patterns(), !turn));
-            if let [block] = blocks[..] {
-                return decided(block, Why::OnlyBlock);
-            }
+        if let [block] = must_answer(&mut position)[..] {
+            return decided(block, Why::OnlyBlock);
         }
         let maximum_ms = control.maximum_ms.load(Relaxed);
         let budget = limits
@@ -183,6 +180,20 @@ impl Engine {
             None => decided(fallback, Why::Fallback),
         }
     }
+}
+
+/// The legal answers to a five or a straight four that the opponent threatens, own fours included; empty
+/// where it threatens neither or the straight four is the side to move's own.
+fn must_answer(position: &mut Position) -> Vec<Point> {
+    let turn = position.turn();
+    let count = |class, color| position.patterns().count(class, color);
+    if count(PointClass::Five, !turn) > 0 {
+        return legal(position, |p| five_defences(p.patterns(), !turn));
+    }
+    if count(PointClass::StraightFour, !turn) == 0 || count(PointClass::StraightFour, turn) > 0 {
+        return Vec::new();
+    }
+    legal(position, |p| straight_four_answers(p.patterns(), turn))
 }
 
 /// Some legal point, near the stones if possible; a forbidden one only if nothing else is empty.

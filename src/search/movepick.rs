@@ -6,7 +6,7 @@ use super::params::*;
 use super::searcher::Searcher;
 use crate::board::{Point, PointSet};
 use crate::pattern::PointClass;
-use crate::threat::{five_defences, straight_four_defences};
+use crate::threat::{five_defences, straight_four_answers};
 
 /// The moves of a node.
 #[derive(Clone, Copy)]
@@ -79,11 +79,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         if patterns.count(PointClass::StraightFour, !turn) == 0 {
             return Choice::Any;
         }
-        let mut moves = straight_four_defences(patterns, !turn);
-        for class in PointClass::FOURS.into_iter().chain([PointClass::Foul]) {
-            moves |= *patterns.points(class, turn);
-        }
-        Choice::Only(moves)
+        Choice::Only(straight_four_answers(patterns, turn))
     }
 
     /// The next move of a node, best first. `all_lose` tells that every move so far loses, which

@@ -52,6 +52,16 @@ pub fn straight_four_defences(patterns: &PatternMap, attacker: Color) -> PointSe
     })
 }
 
+/// The moves of `defender` that do not lose at once to the straight four that its opponent threatens:
+/// the points that stop it, and own fours, those included that may be forbidden.
+pub fn straight_four_answers(patterns: &PatternMap, defender: Color) -> PointSet {
+    let mut answers = straight_four_defences(patterns, !defender);
+    for class in PointClass::FOURS.into_iter().chain([PointClass::Foul]) {
+        answers |= *patterns.points(class, defender);
+    }
+    answers
+}
+
 fn intersect(
     patterns: &PatternMap,
     threats: &PointSet,

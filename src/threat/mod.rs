@@ -5,6 +5,6 @@ mod threat_cache;
 mod threat_search;
 mod vcf;
 
-pub use defence::{five_defences, straight_four_defences};
+pub use defence::{five_defences, straight_four_answers, straight_four_defences};
 pub use threat_search::{SearchLimit, ThreatResult};
 pub use vcf::Vcf;
