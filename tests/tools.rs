@@ -5,23 +5,43 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn tengen(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().expect("tengen starts")
+    Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .output()
+        .expect("tengen starts")
 }
 
 fn brain(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command.args(arguments).stdin(Stdio::null()).output().expect("the brain starts")
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the brain starts")
 }
 
 fn text(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 #[test]
 fn a_match_is_played_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new folder");
-    let arguments = ["match", "--league", "renju15", "--turn-ms", "0", "--depth", "3", "--strict"];
+    let arguments = [
+        "match",
+        "--league",
+        "renju15",
+        "--turn-ms",
+        "0",
+        "--depth",
+        "3",
+        "--strict",
+    ];
     let output = tengen(&[&arguments[..], &["--out", out.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", text(&output));
     let records: Vec<_> = std::fs::read_dir(&out).unwrap().collect();
@@ -37,7 +57,17 @@ fn a_match_is_played_and_recorded() {
 fn a_brain_that_says_nothing_forfeits() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let base = ["match", "--league", "caro15", "--turn-ms", "20", "--margin-ms", "50", "--out", out];
+    let base = [
+        "match",
+        "--league",
+        "caro15",
+        "--turn-ms",
+        "20",
+        "--margin-ms",
+        "50",
+        "--out",
+        out,
+    ];
     let output = tengen(&[&base[..], &["--strict", "--brain", "true"]].concat());
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("broken"), "{}", text(&output));
@@ -48,15 +78,39 @@ fn wrong_usage_and_failures_have_their_own_codes() {
     for (arguments, code, word) in [
         (&["match", "--league", "chess"][..], 2, "possible values"),
         (&["match", "--brain", "/no/such/brain"], 1, "/no/such/brain"),
-        (&["match", "--brain", "a", "--brain", "b", "--brain", "c"], 1, "two brains"),
+        (
+            &["match", "--brain", "a", "--brain", "b", "--brain", "c"],
+            1,
+            "two brains",
+        ),
         (&["solve", "--suite", "/no/such/file"], 1, "/no/such/file"),
         (&["check-renju", "/no/such/file"], 1, "/no/such/file"),
-        (&["openings", "renju15", "--count", "0", "--out", "/no/such/folder/x"], 1, "cannot write"),
+        (
+            &[
+                "openings",
+                "renju15",
+                "--count",
+                "0",
+                "--out",
+                "/no/such/folder/x",
+            ],
+            1,
+            "cannot write",
+        ),
         (&["nonsense"], 2, "nonsense"),
     ] {
         let output = tengen(arguments);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", text(&output));
-        assert!(text(&output).contains(word), "{arguments:?}: {}", text(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}: {}",
+            text(&output)
+        );
+        assert!(
+            text(&output).contains(word),
+            "{arguments:?}: {}",
+            text(&output)
+        );
     }
 }
 
@@ -70,18 +124,29 @@ fn a_wrong_verdict_fails_the_suite() {
     };
     let open_three = "x-1|free|15|b|h8 i8 j8|a1 a3 a5|VCF=WORD|by hand|own";
     let right = suite("right", &open_three.replace("WORD", "yes"));
-    assert!(right.status.success() && text(&right).contains("1 right"), "{}", text(&right));
+    assert!(
+        right.status.success() && text(&right).contains("1 right"),
+        "{}",
+        text(&right)
+    );
     let wrong = suite("wrong", &open_three.replace("WORD", "no"));
     assert_eq!(wrong.status.code(), Some(1));
     assert!(text(&wrong).contains("WRONG"), "{}", text(&wrong));
     let bad = suite("bad", "x-1|free|15|b|h8 h8||VCF=yes|by hand|own");
-    assert!(!bad.status.success() && text(&bad).contains("line 2"), "{}", text(&bad));
+    assert!(
+        !bad.status.success() && text(&bad).contains("line 2"),
+        "{}",
+        text(&bad)
+    );
 }
 
 #[test]
 fn the_brains_own_words() {
     let version = brain(&["--version"]);
-    assert_eq!(text(&version), format!("pbrain-tengen {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        text(&version),
+        format!("pbrain-tengen {}\n", env!("CARGO_PKG_VERSION"))
+    );
     assert!(text(&brain(&["--help"])).contains("bench"));
     let bench = text(&brain(&["bench", "3"]));
     let last: Vec<&str> = bench.lines().last().unwrap().split(' ').collect();

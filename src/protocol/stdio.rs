@@ -106,7 +106,11 @@ impl<W: Write> Conversation<W> {
         let nothing = crossbeam_channel::never();
         loop {
             // A flood waits in the manager's pipe, not in our memory.
-            let lines = if self.waiting.len() < WAITING_LINES { lines } else { &nothing };
+            let lines = if self.waiting.len() < WAITING_LINES {
+                lines
+            } else {
+                &nothing
+            };
             let next = select_biased! {
                 recv(thoughts) -> thought => match thought {
                     Ok(thought) => self.take_thought(thought)?,
