@@ -13,37 +13,22 @@ pub const DEPTH: u32 = 11;
 const TABLE_BYTES: usize = 64 << 20;
 
 /// Openings and middle games of every league, as moves.
-const POSITIONS: [(Rule, Size, &str); 10] = [
-    (Rule::Freestyle, Size::TWENTY, "j10 k11 k10 i10 l9 j11"),
-    (
-        Rule::Freestyle,
-        Size::TWENTY,
-        "j10 j11 k11 i9 l12 m13 l10 j12 k12 k13 m11",
-    ),
-    (
-        Rule::Freestyle,
-        Size::TWENTY,
-        "k10 l11 l9 j11 m10 n10 m8 n7 k8 k9 i8 l8 m9 m7 o8",
-    ),
-    (Rule::Freestyle, Size::FIFTEEN, "h8 h9 j9 i8 j7 j8 i6"),
+const POSITIONS: [(Rule, Size, &str); 11] = [
+    (Rule::Freestyle, Size::TWENTY, "l6 m6 j5 k7 m5"),
+    (Rule::Freestyle, Size::TWENTY, "l8 j12 n8 m8 l12 m11 j13"),
+    (Rule::Freestyle, Size::TWENTY, "n17 i14 i11 l15"),
+    (Rule::Freestyle, Size::FIFTEEN, "d8 i13 e8 h11 h12"),
     (
         Rule::Freestyle,
         Size::FIFTEEN,
-        "h8 i9 g9 i7 i8 g8 h10 j8 h9 h11 j9 f7",
+        "i11 h5 g8 f9 g6 g10 j7 f7 e8",
     ),
-    (Rule::Standard, Size::FIFTEEN, "h8 i9 g9 i7 h7 h9 g8"),
-    (
-        Rule::Standard,
-        Size::FIFTEEN,
-        "h8 h9 i9 g7 j10 k11 j8 j9 i7 i10 h6 g5",
-    ),
-    (Rule::Renju, Size::FIFTEEN, "h8 h9 j9 i8 i9 g9 i7"),
-    (
-        Rule::Renju,
-        Size::FIFTEEN,
-        "h8 i9 j7 i7 i8 g8 j9 h7 j10 j8 k8 l7",
-    ),
-    (Rule::Caro, Size::FIFTEEN, "h8 i9 g7 f6 i7 g9 h6 h7 f8 e9"),
+    (Rule::Standard, Size::FIFTEEN, "i6 j6 g5 h7 j5"),
+    (Rule::Standard, Size::FIFTEEN, "i6 g10 k6 j6 i10 j9 g11"),
+    (Rule::Renju, Size::FIFTEEN, "g9 k11 f6 h5 k7 h8 i8 j9 j6"),
+    (Rule::Renju, Size::FIFTEEN, "i6 j6 g5 h7 j5"),
+    (Rule::Caro, Size::FIFTEEN, "g9 k11 f6 h5 k7 h8 i8 j9 j6"),
+    (Rule::CaroExact, Size::FIFTEEN, "h5 k8 i10 i7 i9"),
 ];
 
 /// What a bench measured.
