@@ -8,9 +8,9 @@ use crate::time::{Clock, Limits};
 use std::time::Duration;
 
 /// The depth of the signature.
-pub const DEPTH: u32 = 11;
+pub const DEPTH: u32 = 13;
 /// Each position starts with an empty table of this size.
-const TABLE_BYTES: usize = 64 << 20;
+const TABLE_BYTES: usize = 16 << 20;
 
 /// Openings and middle games of every league, as moves.
 const POSITIONS: [(Rule, Size, &str); 11] = [

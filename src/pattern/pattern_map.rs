@@ -30,6 +30,7 @@ impl Observer for NoObserver {
 
 /// The tables of a rule, built on first use and shared.
 struct RuleTables {
+    blocked_five_wins: bool,
     lines: LineTable,
     entries: ByColor<Box<[Entry]>>,
 }
@@ -39,6 +40,7 @@ impl RuleTables {
         static TABLES: [OnceLock<RuleTables>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
         TABLES[rule as usize].get_or_init(|| RuleTables {
+            blocked_five_wins: rule.spec().blocked_five_wins,
             lines: LineTable::new(&rule.spec()),
             entries: ByColor::from_fn(|color| {
                 entry_table(rule.spec().black_forbidden && color == Color::Black)
@@ -273,11 +275,13 @@ impl PatternMap {
         }
         self.counts[color][old as usize & 15] -= 1;
         self.counts[color][new as usize & 15] += 1;
-        if let Some(set) = set_index(old) {
-            self.sets[color][set].remove(point);
-        }
-        if let Some(set) = set_index(new) {
-            self.sets[color][set].insert(point);
+        if old.max(new) as usize >= PointClass::FIRST_SET {
+            if let Some(set) = set_index(old) {
+                self.sets[color][set].remove(point);
+            }
+            if let Some(set) = set_index(new) {
+                self.sets[color][set].insert(point);
+            }
         }
     }
 
@@ -343,6 +347,12 @@ impl PatternMap {
             _ => line_key::<5>(bits, place),
         };
         Shape::from_bits(self.tables.lines.shapes()[key] as u32 >> (4 * color as u32))
+    }
+
+    /// Whether a five wins whatever stands at its ends, so that only its own point stops it.
+    #[inline]
+    pub fn blocked_five_wins(&self) -> bool {
+        self.tables.blocked_five_wins
     }
 
     /// The cells of a line on each side of a point that bear on its shape.

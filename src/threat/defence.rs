@@ -9,6 +9,10 @@ use crate::pattern::{PatternMap, PointClass, Shape};
 /// point that blocks its other end. Empty when no single stone stops them.
 pub fn five_defences(patterns: &PatternMap, attacker: Color) -> PointSet {
     let fives = patterns.points(PointClass::Five, attacker);
+    if patterns.blocked_five_wins() {
+        let is_one = patterns.count(PointClass::Five, attacker) == 1;
+        return if is_one { *fives } else { PointSet::EMPTY };
+    }
     intersect(patterns, fives, |five| {
         let mut stops = PointSet::EMPTY;
         stops.insert(five);
