@@ -12,6 +12,7 @@
     clippy::print_stderr
 )]
 
+mod boards;
 mod brain;
 mod mock;
 mod model;
@@ -50,6 +51,9 @@ fn main() -> ExitCode {
         cases.extend(transcript::read(&file));
     }
     cases.extend(timed::cases());
+    if !cfg!(feature = "inject-panic") {
+        cases.extend(boards::cases());
+    }
     cases.extend(mock::cases());
     cases.retain(|case| wanted.is_empty() || wanted.iter().any(|w| case.name.contains(w.as_str())));
     let (mut passed, mut failed) = (0, 0);

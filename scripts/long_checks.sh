@@ -32,7 +32,7 @@ check_time() {
 check_soak() {
     match --games 18 --turn-ms 20 --concurrency 2
     match --games 18 --turn-ms 100 --concurrency 2 --seed 2
-    match --games 18 --turn-ms 500 --match-ms 3000 --concurrency 2 --seed 3
+    match --games 18 --turn-ms 300 --match-ms 2000 --concurrency 2 --seed 3
 }
 
 check_suspend() {
@@ -56,5 +56,5 @@ while [ $# -gt 0 ]; do
     argument=
     if [ "$name" = solve ]; then argument=${1:?solve needs a file}; shift; fi
     echo "== $name"
-    "check_$name" $argument 2>&1 | sed "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
+    "check_$name" $argument 2>&1 | sed -u "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
 done

@@ -1,6 +1,11 @@
 //! Wins and losses that the search announces are played out against every legal reply, down to the
 //! five that the plain referee sees.
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout
+)]
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};

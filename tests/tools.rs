@@ -1,5 +1,10 @@
 //! The tools as a user meets them: exit codes and messages.
-#![allow(missing_docs)]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout
+)]
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
