@@ -9,8 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::board::{Board, Color, Point, Size};
-use tengen::rule::{Game, Rule, forbidden_points, foul};
+use tengen::board::{Point, Size};
+use tengen::rule::{Game, Rule};
 
 /// Milliseconds.
 pub const fn ms(ms: u64) -> Duration {
