@@ -61,7 +61,7 @@ pub fn random_position(rng: &mut Xoshiro256PlusPlus, rule: Rule, size: Size, pli
 }
 
 /// A board without fives on which the given points are empty.
-fn full_board_but(size: Size, empty: &[Point]) -> Board {
+pub fn full_board_but(size: Size, empty: &[Point]) -> Board {
     let mut board = Board::new(size);
     for point in size.points().filter(|point| !empty.contains(point)) {
         // Pairs of columns shifted every other row: no line of five in any direction.

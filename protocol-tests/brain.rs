@@ -103,6 +103,9 @@ impl Brain {
                 Ok(line) => line,
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
             };
+            if at.saturating_duration_since(self.sent) > limit {
+                return None;
+            }
             let text = line.strip_suffix('\n').expect("every line ends with LF");
             assert!(is_well_formed(text), "no manager understands {text:?}");
             if !text.starts_with("MESSAGE ") && !text.starts_with("DEBUG ") {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The checks that take longer than a test should, each with its last output in docs/checks/.
-# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|solve FILE] ..   (default: all but solve)
+# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|solve FILE|vectors FILE] ..
+#        (default: all that need no file)
 # Run them on an otherwise idle machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -46,7 +47,15 @@ check_patterns() {
 
 check_signature() { scripts/bench_check.sh; }
 
+# Positions from a file, in the form of `tengen solve --suite`.
 check_solve() { target/release/tengen solve --suite "$1"; }
+
+# Forbidden points from a file, in the form of `tengen check-renju`, also as the brain shows them.
+check_vectors() {
+    target/release/tengen check-renju "$1"
+    TENGEN_RENJU_VECTORS=$(realpath "$1") \
+        cargo test --quiet --profile checked --test protocol -- "case 107: forbidden"
+}
 
 cargo build --quiet --release
 [ $# -gt 0 ] || set -- time soak suspend patterns signature
@@ -54,7 +63,7 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     argument=
-    if [ "$name" = solve ]; then argument=${1:?solve needs a file}; shift; fi
+    case $name in solve | vectors) argument=${1:?$name needs a file} && shift ;; esac
     echo "== $name"
     "check_$name" $argument 2>&1 | sed -u "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
 done

@@ -1,7 +1,7 @@
 //! The decision: forced moves, a win by fours, then the search.
 
-use crate::board::{Point, PointSet};
-use crate::pattern::PointClass;
+use crate::board::{Direction, Point};
+use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{Progress, SearchState, Searcher, Supervisor};
 use crate::threat::{ThreatResult, five_defences, straight_four_answers};
@@ -18,6 +18,8 @@ const LARGEST_TABLE: u64 = 16 << 30;
 /// Moves played in the search for a win by fours at the root: per millisecond of the turn, and at most.
 const ROOT_VCF_PER_MS: u64 = 100;
 const ROOT_VCF_BUDGET: u64 = 100_000;
+/// The first slice of it; each further one is four times as large.
+const ROOT_VCF_SLICE: u64 = 2_000;
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
@@ -126,7 +128,7 @@ impl Engine {
         listen: &mut dyn FnMut(&Progress, u64),
     ) -> Option<Decision> {
         let mut position = position.clone();
-        let fallback = fallback(&mut position)?;
+        let fallback = position.plausible_move()?;
         let decided = |point, why| {
             Some(Decision {
                 point,
@@ -134,31 +136,18 @@ impl Engine {
                 progress: None,
             })
         };
-        let turn = position.turn();
         if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
             return decided(position.board().size().centre(), Why::FirstStone);
         }
-        if let Some(five) = position.patterns().points(PointClass::Five, turn).first() {
+        if let Some(five) = best_five(&position) {
             return decided(five, Why::Five);
         }
         if let [block] = must_answer(&mut position)[..] {
             return decided(block, Why::OnlyBlock);
         }
-        let maximum_ms = control.maximum_ms.load(Relaxed);
-        let budget = limits
-            .nodes
-            .unwrap_or(u64::MAX)
-            .min(maximum_ms.saturating_mul(ROOT_VCF_PER_MS));
-        let vcf = self
-            .state
-            .vcf
-            .search(&mut position, budget.min(ROOT_VCF_BUDGET));
-        if let ThreatResult::Win(line) = vcf
-            && line.len() <= position.plies_left()
-        {
-            let progress = won_by_fours(&line);
+        if let Some(progress) = self.win_by_fours(&mut position, limits, control) {
             listen(&progress, control.elapsed_ms());
-            let point = line[0];
+            let point = progress.pv[0];
             return Some(Decision {
                 point,
                 why: Why::WinByFours,
@@ -180,6 +169,50 @@ impl Engine {
             None => decided(fallback, Why::Fallback),
         }
     }
+
+    /// Looks for a win by fours in slices of growing budget, between which the turn may end. What a
+    /// slice settled the next one need not search again.
+    fn win_by_fours(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<Progress> {
+        let left_ms = control
+            .maximum_ms
+            .load(Relaxed)
+            .saturating_sub(control.elapsed_ms());
+        let budget = limits
+            .nodes
+            .unwrap_or(left_ms.saturating_mul(ROOT_VCF_PER_MS));
+        let start = self.state.vcf.nodes();
+        let mut slice = ROOT_VCF_SLICE;
+        while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
+            match self.state.vcf.search(position, slice.min(budget)) {
+                ThreatResult::Win(line) if line.len() <= position.plies_left() => {
+                    return Some(won_by_fours(line, self.state.vcf.nodes() - start));
+                }
+                ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// A point that makes five, best one that makes no six beside it: a manager takes that for forbidden.
+fn best_five(position: &Position) -> Option<Point> {
+    let (patterns, turn) = (position.patterns(), position.turn());
+    let makes_six = |point: &Point| {
+        Direction::ALL
+            .into_iter()
+            .any(|d| patterns.shape(*point, d, turn) == Shape::Overline)
+    };
+    let fives = patterns.points(PointClass::Five, turn);
+    fives
+        .iter()
+        .find(|point| !makes_six(point))
+        .or(fives.first())
 }
 
 /// The legal answers to a five or a straight four that the opponent threatens, own fours included; empty
@@ -188,48 +221,22 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
     let turn = position.turn();
     let count = |class, color| position.patterns().count(class, color);
     if count(PointClass::Five, !turn) > 0 {
-        return legal(position, |p| five_defences(p.patterns(), !turn));
+        return position.legal(&five_defences(position.patterns(), !turn));
     }
     if count(PointClass::StraightFour, !turn) == 0 || count(PointClass::StraightFour, turn) > 0 {
         return Vec::new();
     }
-    legal(position, |p| straight_four_answers(p.patterns(), turn))
+    position.legal(&straight_four_answers(position.patterns(), turn))
 }
 
-/// Some legal point, near the stones if possible; a forbidden one only if nothing else is empty.
-pub fn fallback(position: &mut Position) -> Option<Point> {
-    let near = legal(position, |p| p.patterns().near());
-    let turn = position.turn();
-    let rank = |point: &Point| {
-        let patterns = position.patterns();
-        (
-            patterns
-                .class(*point, turn)
-                .max(patterns.class(*point, !turn)),
-            std::cmp::Reverse(*point),
-        )
-    };
-    let best = near.iter().copied().max_by_key(rank);
-    best.or_else(|| legal(position, |p| *p.patterns().empty()).first().copied())
-        .or_else(|| position.patterns().empty().first())
-}
-
-fn legal(position: &mut Position, points: impl Fn(&Position) -> PointSet) -> Vec<Point> {
-    let turn = position.turn();
-    let all = points(position);
-    all.iter()
-        .filter(|&point| !position.is_forbidden(point, turn))
-        .collect()
-}
-
-fn won_by_fours(line: &[Point]) -> Progress {
+fn won_by_fours(line: Vec<Point>, threat_nodes: u64) -> Progress {
     Progress {
         depth: line.len() as i32,
         deepest: line.len() as i32,
         score: crate::score::Score::win_in(line.len() as u32),
         nodes: 0,
-        threat_nodes: 0,
-        pv: line.to_vec(),
+        threat_nodes,
+        pv: line,
     }
 }
 

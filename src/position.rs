@@ -4,7 +4,7 @@
 //! is refused: a wrong count of stones, blocked points, a five that stands and a full board are
 //! positions too.
 
-use crate::board::{Board, Color, Point, Size};
+use crate::board::{Board, Color, Point, PointSet, Size};
 use crate::pattern::{NoObserver, Observer, PatternMap};
 use crate::rule::{EndRule, Rule};
 use thiserror::Error;
@@ -146,6 +146,36 @@ impl Position {
     #[inline]
     pub fn is_forbidden(&mut self, point: Point, color: Color) -> bool {
         self.may_be_forbidden(color) && self.patterns.is_forbidden(point)
+    }
+
+    /// Those of some empty points at which the side to move may play.
+    pub fn legal(&mut self, points: &PointSet) -> Vec<Point> {
+        let turn = self.turn;
+        points
+            .iter()
+            .filter(|&point| !self.is_forbidden(point, turn))
+            .collect()
+    }
+
+    /// A legal move without any search: at the point that makes or stops most. A forbidden one only if
+    /// nothing else is empty, `None` only on a full board.
+    pub fn plausible_move(&mut self) -> Option<Point> {
+        let near = self.patterns.near();
+        let empty = *self.patterns.empty();
+        let turn = self.turn;
+        let patterns = |point, color| self.patterns.class(point, color);
+        let rank = |point: &Point| {
+            (
+                patterns(*point, turn).max(patterns(*point, !turn)),
+                std::cmp::Reverse(*point),
+            )
+        };
+        let mut ranked: Vec<Point> = near.iter().collect();
+        ranked.sort_by_key(|point| std::cmp::Reverse(rank(point)));
+        let mut points = ranked.into_iter().chain(&empty);
+        points
+            .find(|&point| !self.is_forbidden(point, turn))
+            .or(empty.first())
     }
 
     /// Plays for the side to move at an empty point.

@@ -113,7 +113,8 @@ fn by_fours(
 }
 
 /// Plays a line of fours against every legal reply at every four: whatever does not stop the four must
-/// lose to a five, and only the reply of the line may stop it.
+/// lose to a five, and only the reply of the line may stop it. For the rules that suites have, under
+/// which a four has one answer.
 fn replay(board: &Board, rule: Rule, attacker: Color, line: &[Point]) -> Result<(), String> {
     let spec = rule.spec();
     let mut board = board.clone();

@@ -136,6 +136,10 @@ impl EngineProcess {
                 RecvTimeoutError::Timeout => Fault::Silent,
                 RecvTimeoutError::Disconnected => Fault::Died,
             })?;
+            // A flood of messages must not keep the deadline away.
+            if line.read.since(self.asked) > deadline {
+                return Err(Fault::Silent);
+            }
             let upper = line.text.to_ascii_uppercase();
             if upper.starts_with("MESSAGE DEPTH") {
                 thought = Some(line.text);

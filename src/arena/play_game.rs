@@ -37,7 +37,7 @@ pub struct TimeControl {
 pub enum EndReason {
     /// By a winning five.
     Five,
-    /// By the end rule: a full board.
+    /// By the end rule: a full board, or 25 points left under renju.
     Draw,
     /// By a move that came too late.
     OutOfTime,
@@ -244,17 +244,19 @@ fn play_out(
 fn ask(game: &Game, seat: &mut Seat, control: &TimeControl) -> Result<PsqMove, EndReason> {
     let broken = |fault: Fault| EndReason::Broken(fault.to_string());
     let limits = [control.turn_ms.map(|ms| ms as i64), seat.left_ms];
-    let limit = limits
-        .into_iter()
-        .flatten()
-        .min()
-        .map(|ms| Duration::from_millis(ms.max(0) as u64));
-    let margin = Duration::from_millis(control.margin_ms);
-    let deadline = limit.map_or(PATIENCE, |limit| limit + margin);
+    let limit_ms = limits.into_iter().flatten().min();
+    let limit = limit_ms.map(|ms| Duration::from_millis(ms.max(0) as u64));
+    // The margin is granted once to a match clock, not anew to every move.
+    let margin_ms = control.margin_ms as i64;
+    let with_margin = |ms: i64| Duration::from_millis((ms + margin_ms).max(0) as u64);
+    let deadline = limit_ms.map_or(PATIENCE, with_margin);
     seat.process.send(&question(game, seat)).map_err(broken)?;
     seat.knows_position = true;
     let answer = match seat.process.answer(deadline + Duration::from_millis(50)) {
-        Err(Fault::Silent) => return Err(EndReason::OutOfTime),
+        Err(Fault::Silent) => {
+            count_time(&mut seat.time, &None, deadline, limit, control);
+            return Err(EndReason::OutOfTime);
+        }
         other => other.map_err(broken)?,
     };
     let ms = answer.elapsed.as_millis() as i64;
@@ -271,7 +273,7 @@ fn ask(game: &Game, seat: &mut Seat, control: &TimeControl) -> Result<PsqMove, E
     }
     let said = || EndReason::Broken(format!("'{}' is no move", answer.text));
     let (x, y) = answer.text.split_once(',').ok_or_else(said)?;
-    let (x, y) = (x.parse::<i64>(), y.parse::<i64>());
+    let (x, y) = (x.trim().parse::<i64>(), y.trim().parse::<i64>());
     let (Ok(x), Ok(y)) = (x, y) else {
         return Err(said());
     };
@@ -288,7 +290,7 @@ fn ask(game: &Game, seat: &mut Seat, control: &TimeControl) -> Result<PsqMove, E
 
 fn question(game: &Game, seat: &Seat) -> String {
     let board = game.board();
-    let left = seat.left_ms.unwrap_or(i32::MAX as i64);
+    let left = seat.left_ms.unwrap_or(i32::MAX as i64).max(0);
     let mut text = format!("INFO time_left {left}\n");
     let _ = match (board.history(), seat.knows_position) {
         ([], _) => writeln!(text, "BEGIN"),

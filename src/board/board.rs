@@ -57,18 +57,6 @@ impl Board {
         self.cells[point.index()]
     }
 
-    /// What stands `steps` steps (-5..=5) along a direction, beyond the edge included.
-    #[inline]
-    pub fn cell_at_step(
-        &self,
-        from: Point,
-        direction: crate::board::Direction,
-        steps: i32,
-    ) -> Cell {
-        let index = from.index() as i32 + direction.delta() * steps;
-        self.cells[index as usize & (CELLS - 1)]
-    }
-
     /// Whether a stone may be put at the point.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {

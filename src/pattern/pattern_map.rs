@@ -6,7 +6,7 @@
 use super::line_table::{KEYS, LineTable, MAX_REACH};
 use super::point_class::{Entry, PatternCode, PointClass, entry_table};
 use super::shape::Shape;
-use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSet, Size};
+use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSet};
 use crate::rule::Rule;
 use std::sync::OnceLock;
 
@@ -414,8 +414,9 @@ impl PatternMap {
         self.near & self.empty
     }
 
-    /// Compares everything but the records for undoing: for tests against a map from scratch.
-    pub fn same_as(&self, other: &PatternMap, size: Size) -> bool {
+    /// Compares everything but the records for undoing.
+    #[cfg(test)]
+    fn same_as(&self, other: &PatternMap, size: crate::board::Size) -> bool {
         let empty_points = || size.points().filter(|&point| self.empty.contains(point));
         self.empty == other.empty
             && self.near() == other.near()
@@ -458,6 +459,7 @@ const fn spread(both: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
     use rand::seq::IndexedRandom;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

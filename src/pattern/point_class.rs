@@ -10,9 +10,6 @@ pub const CODES: usize = 2380;
 pub struct PatternCode(u16);
 
 impl PatternCode {
-    /// Four dead lines.
-    pub const DEAD: PatternCode = PatternCode(0);
-
     /// The code's number, below [`CODES`].
     #[inline]
     pub const fn index(self) -> usize {

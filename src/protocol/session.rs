@@ -10,6 +10,10 @@ use crate::position::{Position, Setup};
 use crate::rule::{Rule, Swap2, forbidden_points};
 use crate::time::Limits;
 
+/// The lines of a block that are kept, and the characters of each.
+const MOST_BLOCK_LINES: usize = 4096;
+const LONGEST_BLOCK_LINE: usize = 64;
+
 /// Whose stone it is, as a manager tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
@@ -31,6 +35,8 @@ impl std::ops::Not for Owner {
 #[derive(Clone, Debug)]
 struct Table {
     size: Size,
+    /// Who has black: the owner of the first stone.
+    black: Option<Owner>,
     stones: Vec<(Point, Owner)>,
     blocked: Vec<Point>,
     used_ms: u64,
@@ -40,6 +46,7 @@ impl Table {
     fn new(size: Size) -> Table {
         Table {
             size,
+            black: None,
             stones: Vec::new(),
             blocked: Vec::new(),
             used_ms: 0,
@@ -54,11 +61,28 @@ impl Table {
         self.stones.len() + self.blocked.len() >= self.size.area()
     }
 
-    /// Black is the owner of the first stone.
+    fn put(&mut self, point: Point, owner: Owner) {
+        self.black.get_or_insert(owner);
+        self.stones.push((point, owner));
+    }
+
+    /// Takes a stone off; whether one stood there.
+    fn take(&mut self, point: Point) -> bool {
+        let index = self.stones.iter().rposition(|&(stone, _)| stone == point);
+        if let Some(index) = index {
+            self.stones.remove(index);
+        }
+        if self.stones.is_empty() {
+            self.black = None;
+        }
+        index.is_some()
+    }
+
     fn color(&self, owner: Owner) -> Color {
-        match self.stones.first() {
-            Some(&(_, first)) if first != owner => Color::White,
-            _ => Color::Black,
+        if self.black.is_none_or(|black| black == owner) {
+            Color::Black
+        } else {
+            Color::White
         }
     }
 }
@@ -149,13 +173,20 @@ impl Session {
                 self.finish_block(block, &lines)
             }
             (Some((block, mut lines)), Command::Unknown(_)) => {
-                lines.push(line.to_string());
+                // No stone needs so long a line, no board so many.
+                if lines.len() < MOST_BLOCK_LINES {
+                    lines.push(line.chars().take(LONGEST_BLOCK_LINE).collect());
+                }
                 self.block = Some((block, lines));
                 Step::silent()
             }
             (Some(block), Command::Info(key, value)) => {
                 self.block = Some(block);
                 self.set_info(&key, &value)
+            }
+            (Some(block), command @ (Command::Stop | Command::About)) => {
+                self.block = Some(block);
+                self.obey(command)
             }
             // A block that is not finished by another command is dropped.
             (Some(_), command) => self.obey(command),
@@ -242,7 +273,7 @@ impl Session {
         if table.is_taken(point) {
             return Err("the point is taken");
         }
-        table.stones.push((point, owner));
+        table.put(point, owner);
         Ok(point)
     }
 
@@ -251,16 +282,9 @@ impl Session {
             return Step::error("START first");
         };
         let point = parse_xy(xy).and_then(|(x, y)| table.size.point(x, y));
-        match table
-            .stones
-            .iter()
-            .rposition(|&(stone, _)| Some(stone) == point)
-        {
-            None => Step::error("no stone there"),
-            Some(index) => {
-                table.stones.remove(index);
-                Reply::Ok.into()
-            }
+        match point {
+            Some(point) if table.take(point) => Reply::Ok.into(),
+            _ => Step::error("no stone there"),
         }
     }
 
@@ -274,14 +298,17 @@ impl Session {
     }
 
     fn show_info(&mut self) -> Step {
+        let before = self.rule();
         self.settings.yixin = true;
         let lines = [
             format!("Tengen {}", env!("CARGO_PKG_VERSION")),
             "INFO MAX_THREAD_NUM 1".into(),
             "INFO MAX_HASH_SIZE 24".into(),
         ];
+        let replies = lines.map(Reply::Message).into();
         Step {
-            replies: lines.map(Reply::Message).into(),
+            replies,
+            new_game: self.rule() != before,
             ..Step::default()
         }
     }
@@ -319,8 +346,8 @@ impl Session {
                 continue;
             };
             match field {
-                1 => table.stones.push((point, Owner::Brain)),
-                2 => table.stones.push((point, Owner::Opponent)),
+                1 => table.put(point, Owner::Brain),
+                2 => table.put(point, Owner::Opponent),
                 3 => table.blocked.push(point),
                 _ => {}
             }
@@ -335,14 +362,15 @@ impl Session {
 
     fn swap2(&mut self, size: Size, lines: &[String]) -> Step {
         let mut table = Table::new(size);
+        table.used_ms = self.table.as_ref().map_or(0, |table| table.used_ms);
         for line in lines {
             let point = parse_xy(line).and_then(|(x, y)| size.point(x, y));
             match point.filter(|&point| !table.is_taken(point)) {
                 // Black, white, black, ..: the brain is white, to move, until it swaps.
                 Some(point) if table.stones.len().is_multiple_of(2) => {
-                    table.stones.push((point, Owner::Opponent));
+                    table.put(point, Owner::Opponent);
                 }
-                Some(point) => table.stones.push((point, Owner::Brain)),
+                Some(point) => table.put(point, Owner::Brain),
                 None => return Step::error("swap2 stones are different points x,y of the board"),
             }
         }
@@ -398,7 +426,7 @@ impl Session {
             if let Reply::Stones(points) = &reply
                 && let [point] = points[..]
             {
-                table.stones.push((point, Owner::Brain));
+                table.put(point, Owner::Brain);
             }
         }
         reply

@@ -73,8 +73,9 @@ impl Settings {
             (None, Some(0)) | (None, None) => None,
             (None, Some(total)) => Some((total - used_ms as i64).max(0)),
         };
-        let yixin_unlimited = self.turn_ms.unwrap_or(0) >= YIXIN_UNLIMITED_MS.0
-            && self.match_ms.unwrap_or(0) >= YIXIN_UNLIMITED_MS.1;
+        let yixin_unlimited = self.turn_ms == Some(YIXIN_UNLIMITED_MS.0)
+            && self.match_ms == Some(YIXIN_UNLIMITED_MS.1)
+            && left.is_none_or(|left| left > YIXIN_UNLIMITED_MS.1 / 2);
         let turn = match self.turn_ms {
             None if counted || left.is_some() => None,
             None => Some(DEFAULT_TURN_MS),
@@ -140,6 +141,8 @@ mod tests {
         assert_eq!(limits(&[("time_left", "2147483647")]), (None, None));
         let yixin = [("timeout_turn", "2000000"), ("timeout_match", "100000000")];
         assert_eq!(limits(&yixin), (None, None));
+        let late = [yixin[0], yixin[1], ("time_left", "3000")];
+        assert_eq!(limits(&late), (Some(2_000_000), Some(3_000)));
     }
 
     #[test]

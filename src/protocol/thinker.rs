@@ -4,7 +4,7 @@
 use super::reply::Reply;
 use super::session::Task;
 use crate::board::{Point, Size};
-use crate::engine::{Control, Decision, Engine, fallback};
+use crate::engine::{Control, Decision, Engine};
 use crate::pattern::PatternMap;
 use crate::position::Position;
 use crate::rule::{Rule, Swap2};
@@ -51,20 +51,26 @@ pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::
                     size,
                     max_memory,
                 } => {
-                    warm_up(rule, size);
-                    let engine = engine.get_or_insert_with(|| Engine::new(max_memory));
-                    engine.set_memory(max_memory);
-                    engine.new_game();
+                    let old = engine.take();
+                    let renew = || {
+                        warm_up(rule, size);
+                        let mut engine = old.unwrap_or_else(|| Engine::new(max_memory));
+                        engine.set_memory(max_memory);
+                        engine.new_game();
+                        engine
+                    };
+                    engine = catch_unwind(AssertUnwindSafe(renew)).ok();
                 }
                 Job::Think {
                     task,
                     control,
                     max_memory,
                 } => {
-                    let mut thinking = engine.take().unwrap_or_else(|| Engine::new(max_memory));
-                    thinking.set_memory(max_memory);
+                    let old = engine.take();
                     let tell = |thought| thoughts.send(thought).unwrap_or(());
                     let reply = catch_unwind(AssertUnwindSafe(|| {
+                        let mut thinking = old.unwrap_or_else(|| Engine::new(max_memory));
+                        thinking.set_memory(max_memory);
                         let reply = answer(&mut thinking, &task, &control, &tell);
                         engine = Some(thinking);
                         reply
@@ -121,7 +127,7 @@ fn plain_answer(task: &Task) -> Reply {
         return Reply::Stones(opening_stones(task.position.board().size()));
     }
     let mut position: Position = task.position.clone();
-    match fallback(&mut position) {
+    match position.plausible_move() {
         Some(point) => Reply::Stones(vec![point]),
         None => Reply::Error("the board is full".into()),
     }

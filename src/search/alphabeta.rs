@@ -256,7 +256,10 @@ impl<S: Supervisor> Searcher<'_, S> {
             return None;
         }
         let budget = VCF_BUDGET + VCF_BUDGET_PER_PLY * depth as u64;
-        match self.state.vcf.search(&mut self.position, budget) {
+        let before = self.state.vcf.nodes();
+        let result = self.state.vcf.search(&mut self.position, budget);
+        self.unsupervised += self.state.vcf.nodes() - before;
+        match result {
             ThreatResult::Win(line) if line.len() <= self.position.plies_left() => {
                 Some(Score::win_in(ply as u32 + line.len() as u32))
             }
@@ -266,7 +269,8 @@ impl<S: Supervisor> Searcher<'_, S> {
 
     /// Whether a move is not worth searching.
     fn skips(&self, node: &Node, candidate: &Candidate, window: Window) -> bool {
-        if !candidate.is_quiet() {
+        // Where alpha is a win, only a shorter one counts, and the evaluation knows nothing of that.
+        if !candidate.is_quiet() || window.alpha.is_decided() {
             return false;
         }
         if node.depth <= LATE_MOVE_DEPTH
@@ -275,7 +279,6 @@ impl<S: Supervisor> Searcher<'_, S> {
             return true;
         }
         node.depth <= QUIET_FUTILITY_DEPTH
-            && !window.alpha.is_decided()
             && node
                 .eval
                 .is_some_and(|e| e + quiet_futility_margin(node.depth) <= window.alpha)
@@ -339,7 +342,7 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// A move was too good: it gains, those tried before it lose.
     fn learn(&mut self, turn: Color, point: Point, tried: &[Point], depth: i32) {
         let last = self.position.board().last();
-        let bonus = (32 * depth * depth).min(1600);
+        let bonus = history_bonus(depth);
         for &other in tried.iter().filter(|&&other| other != point) {
             self.state.history.add(turn, other, -bonus);
         }

@@ -25,15 +25,17 @@ pub(super) const QUIET_FUTILITY_DEPTH: i32 = 6;
 pub(super) const QUIET_FUTILITY_BASE: i32 = 90;
 pub(super) const QUIET_FUTILITY_PER_PLY: i32 = 70;
 
-/// Quiet moves after this many are skipped: base + depth squared, times a share.
+/// Quiet moves after so many tenths are skipped: base, and more per depth squared; a share of that where
+/// the evaluation does not rise.
 pub(super) const LATE_MOVE_DEPTH: i32 = 8;
-pub(super) const LATE_MOVE_BASE: i32 = 6;
-pub(super) const LATE_MOVE_FACTOR: f64 = 1.4;
+pub(super) const LATE_MOVE_BASE_TENTHS: i32 = 60;
+pub(super) const LATE_MOVE_TENTHS: i32 = 14;
+pub(super) const LATE_MOVE_WORSENING_TENTHS: i32 = 6;
 
 /// Reductions: base + ln(depth) * ln(number) / divisor.
 pub(super) const REDUCTION_DEPTH: i32 = 2;
-pub(super) const REDUCTION_BASE: f64 = 0.25;
-pub(super) const REDUCTION_DIVISOR: f64 = 1.9;
+pub(super) const REDUCTION_BASE_64THS: i32 = 16;
+pub(super) const REDUCTION_DIVISOR_TENTHS: i32 = 19;
 pub(super) const REDUCTION_HISTORY: i32 = 5000;
 
 /// Without a move from the table, a node at least so deep is searched one ply less.
@@ -49,7 +51,9 @@ pub(super) const QUIESCENCE_PLIES: i32 = 20;
 /// How near the next four must be to the last one.
 pub(super) const QUIESCENCE_NEAR: usize = 4;
 
-/// History: the bound that scores approach, and the share of them in the order of moves.
+/// History: what a move gains per depth squared, at most; the bound that scores approach; and the share of them in the order of moves.
+pub(super) const HISTORY_PER_SQUARE: i32 = 32;
+pub(super) const HISTORY_BONUS_LIMIT: i32 = 1600;
 pub(super) const HISTORY_LIMIT: i32 = 8192;
 pub(super) const HISTORY_SHARE: i32 = 40;
 /// What the reply that refuted the opponent's move before gains in the order of moves.

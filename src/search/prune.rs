@@ -1,4 +1,4 @@
-//! Margins and reductions as named functions.
+//! Margins and reductions as named functions, in whole numbers: the same on every machine.
 
 use super::params::*;
 
@@ -19,9 +19,27 @@ pub(super) fn quiet_futility_margin(depth: i32) -> i32 {
 
 /// The number of moves after which quiet ones are skipped.
 pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    let count = LATE_MOVE_BASE as f64 + (depth * depth) as f64 * LATE_MOVE_FACTOR;
-    (if improving { count } else { count * 0.6 }) as i32
+    let tenths = LATE_MOVE_BASE_TENTHS + depth * depth * LATE_MOVE_TENTHS;
+    (if improving {
+        tenths
+    } else {
+        tenths * LATE_MOVE_WORSENING_TENTHS / 10
+    }) / 10
 }
+
+/// What a move gains in history that was too good, and the moves before it lose.
+pub(super) fn history_bonus(depth: i32) -> i32 {
+    (HISTORY_PER_SQUARE * depth * depth).min(HISTORY_BONUS_LIMIT)
+}
+
+/// Natural logarithms in 64ths.
+#[rustfmt::skip]
+const LN_64THS: [i32; 64] = [
+    0, 0, 44, 70, 89, 103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173,
+    177, 181, 185, 188, 192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220,
+    222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246,
+    248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
+];
 
 /// Reductions in plies by remaining depth and the move's number.
 pub(super) struct Reductions([[u8; 64]; 64]);
@@ -31,8 +49,10 @@ impl Reductions {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, plies) in row.iter_mut().enumerate().skip(1) {
-                let product = (depth as f64).ln() * (number as f64).ln();
-                *plies = (REDUCTION_BASE + product / REDUCTION_DIVISOR) as u8;
+                let product_64ths = LN_64THS[depth] * LN_64THS[number] / 64;
+                let sum_64ths =
+                    REDUCTION_BASE_64THS + product_64ths * 10 / REDUCTION_DIVISOR_TENTHS;
+                *plies = (sum_64ths / 64) as u8;
             }
         }
         Reductions(table)

@@ -43,11 +43,6 @@ impl SearchState {
         self.history = History::new();
         self.vcf.clear();
     }
-
-    /// The transposition table's size in bytes.
-    pub fn table_bytes(&self) -> usize {
-        self.table.bytes()
-    }
 }
 
 /// The principal variations of all plies.
@@ -79,7 +74,7 @@ impl Variations {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchResult {
-    /// The last finished iteration; `None` if not even one was.
+    /// The last finished iteration; `None` if not even one was, or no point is empty.
     pub progress: Option<Progress>,
     /// The move to play: the best of the last iteration, finished or not.
     pub point: Option<Point>,
@@ -106,6 +101,8 @@ pub struct Searcher<'a, S> {
     pub(super) first_choice: Option<Point>,
     pub(super) deepest: i32,
     nodes: u64,
+    /// Moves played since the supervisor was asked, in searches for wins by fours too.
+    pub(super) unsupervised: u64,
 }
 
 impl<'a, S: Supervisor> Searcher<'a, S> {
@@ -132,6 +129,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             first_choice: None,
             deepest: 0,
             nodes: 0,
+            unsupervised: 0,
         }
     }
 
@@ -150,18 +148,20 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             let Ok(score) = self.iterate(depth, last.as_ref().map(|p| p.score)) else {
                 break;
             };
-            let Some(pv) = self.pv.0.first().filter(|pv| !pv.is_empty()) else {
-                break;
-            };
+            let mut pv = self.pv.0[0].clone();
+            if pv.is_empty() {
+                // Nothing stops what the opponent threatens; a move must be played all the same.
+                pv.extend(self.position.plausible_move());
+            }
             let progress = Progress {
                 depth,
                 deepest: self.deepest,
                 score,
                 nodes: self.nodes,
                 threat_nodes: self.state.vcf.nodes() - threat_start,
-                pv: pv.clone(),
+                pv,
             };
-            self.first_choice = pv.first().copied();
+            self.first_choice = progress.pv.first().copied();
             let goes_on = self.supervisor.goes_on(&progress);
             last = Some(progress);
             // Deeper iterations could only find a shorter win or a longer loss.
@@ -218,11 +218,14 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     #[inline]
     pub(super) fn play(&mut self, point: Point) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(SUPERVISE_EVERY)
+        self.unsupervised += 1;
+        if self.unsupervised >= SUPERVISE_EVERY
             && (self.first_choice.is_some() || self.nodes > FIRST_ITERATION_NODES)
-            && self.supervisor.must_stop()
         {
-            return Err(Stopped);
+            self.unsupervised = 0;
+            if self.supervisor.must_stop() {
+                return Err(Stopped);
+            }
         }
         if self.limits.nodes.is_some_and(|limit| self.nodes > limit) {
             return Err(Stopped);

@@ -46,14 +46,20 @@ pub struct TranspositionTable {
 
 impl TranspositionTable {
     /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
-    /// as entries are written.
+    /// as entries are written. Where the system has not so much, the table is halved until it fits.
     pub fn new(bytes: usize) -> TranspositionTable {
-        let buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
-        let words = bytemuck::allocation::zeroed_slice_box(buckets * WORDS);
-        TranspositionTable {
-            words,
-            buckets,
-            generation: 0,
+        let mut buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
+        loop {
+            match bytemuck::allocation::try_zeroed_slice_box(buckets * WORDS) {
+                Ok(words) => {
+                    return TranspositionTable {
+                        words,
+                        buckets,
+                        generation: 0,
+                    };
+                }
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
         }
     }
 
@@ -64,7 +70,10 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = TranspositionTable::new(self.bytes());
+        let bytes = self.bytes();
+        // The old table goes first: both at once may be more than there is.
+        *self = TranspositionTable::new(1);
+        *self = TranspositionTable::new(bytes);
     }
 
     /// Starts a new search: older entries are replaced first.

@@ -5,9 +5,8 @@ use crate::board::Point;
 /// The verdict of a search for a forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThreatResult {
-    /// A win; the attacker's and the defender's moves in turn, from and to the attacker: the last one
-    /// completes five or leaves only forbidden blocks. Where the defender had a choice, it lost
-    /// longest here.
+    /// A win; the attacker's and the defender's moves in turn, from the attacker's first to its five.
+    /// Where the defender had a choice, it lost longest here.
     Win(Vec<Point>),
     /// No win of the kind exists: the search was complete.
     NoWin,
@@ -20,6 +19,4 @@ pub enum ThreatResult {
 pub enum SearchLimit {
     /// The budget of moves played.
     Nodes(u64),
-    /// The search was told to stop.
-    Stopped,
 }

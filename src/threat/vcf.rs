@@ -54,7 +54,7 @@ impl Vcf {
         self.line.clear();
         self.attacks.clear();
         let start = self.nodes;
-        self.budget = start + budget;
+        self.budget = start.saturating_add(budget);
         match self.attack(position, position.turn(), None) {
             Branch::Win => ThreatResult::Win(self.line.iter().rev().copied().collect()),
             Branch::NoWin => ThreatResult::NoWin,
@@ -187,19 +187,21 @@ impl Vcf {
     }
 }
 
-/// How a four that nothing stops goes on, last move first: a block at one end and five at the other;
-/// nothing where the block is forbidden.
+/// How a four that nothing stops goes on, last move first: a reply in vain, a block at one end if that
+/// is legal, and five. Nothing where the defender has no legal move at all.
 fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Point> {
-    if position.is_forbidden(block, !attacker) {
+    let others = *position.patterns().empty();
+    let mut replies = [block].into_iter().chain(&others);
+    let Some(reply) = replies.find(|&reply| !position.is_forbidden(reply, !attacker)) else {
         return Vec::new();
-    }
-    position.play(block, &mut NoObserver);
+    };
+    position.play(reply, &mut NoObserver);
     let five = position
         .patterns()
         .points(PointClass::Five, attacker)
         .first();
     position.undo(&mut NoObserver);
-    five.into_iter().chain([block]).collect()
+    five.into_iter().chain([reply]).collect()
 }
 
 #[cfg(test)]
@@ -260,7 +262,7 @@ mod tests {
         assert!(position.is_forbidden(block, Color::Black));
         let result = Vcf::new(10).search(&mut position, 1000);
         assert!(
-            matches!(&result, ThreatResult::Win(line) if line.len() == 1),
+            matches!(&result, ThreatResult::Win(line) if line.len() == 3),
             "{result:?}"
         );
     }

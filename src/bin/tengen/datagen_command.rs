@@ -50,7 +50,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             window: 0,
             nodes: options.nodes * rng.random_range(80..=120) / 100,
         };
-        for sample in labelled_game(&style, &mut state, &mut rng, options.share) {
+        for sample in labelled_game(&style, &mut state, &mut rng, options.share.clamp(0.0, 1.0)) {
             writeln!(file, "{sample}")?;
             samples += 1;
         }

@@ -1,6 +1,6 @@
 //! `tengen match`: games between two brains.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use clap::Args;
 use crossbeam_channel::unbounded;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -11,6 +11,9 @@ use tengen::arena::{
     play_game, schedule,
 };
 use tengen::board::{ByColor, Color};
+
+/// What came of each league's games.
+type Tallies = Vec<(&'static League, Tally)>;
 
 #[derive(Args)]
 pub struct Options {
@@ -79,8 +82,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         games.len(),
         describe(&control)
     );
-    let tallies = play_all(&games, &brains, &control, options)?;
-    Ok(report(&tallies, options))
+    let (tallies, failure) = play_all(&games, &brains, &control, options)?;
+    let code = report(&tallies, options);
+    failure.map_or(Ok(code), Err)
 }
 
 fn brains(options: &Options) -> Result<[BrainCommand; 2]> {
@@ -173,13 +177,14 @@ fn describe(control: &TimeControl) -> String {
     }
 }
 
-/// Plays the games on as many threads as asked and counts them in the order of the schedule.
+/// Plays the games on as many threads as asked, records and counts them as they end. After a record
+/// that cannot be written no new game is begun; what was played is reported all the same.
 fn play_all(
     games: &[Pairing],
     brains: &[BrainCommand; 2],
     control: &TimeControl,
     options: &Options,
-) -> Result<Vec<(&'static League, Tally)>> {
+) -> Result<(Tallies, Option<Error>)> {
     let style = ProgressStyle::with_template(
         "{bar:30} {pos}/{len} games  {elapsed} gone, {eta} to go  {msg}",
     )?;
@@ -191,24 +196,15 @@ fn play_all(
         .for_each(|job| todo.send(job).unwrap_or(()));
     drop(todo);
     let (sender, finished) = unbounded::<(usize, FinishedGame)>();
-    let mut tallies: Vec<(&'static League, Tally)> = Vec::new();
+    let mut tallies: Tallies = Vec::new();
+    let mut failure = None;
+    let recorded = count_records(&options.out);
     std::thread::scope(|scope| {
         for _ in 0..options.concurrency.max(1) {
             let (waiting, sender) = (waiting.clone(), sender.clone());
             scope.spawn(move || {
                 for (number, pairing) in waiting {
-                    let seated = match pairing.first {
-                        Color::Black => ByColor {
-                            black: &brains[0],
-                            white: &brains[1],
-                        },
-                        Color::White => ByColor {
-                            black: &brains[1],
-                            white: &brains[0],
-                        },
-                    };
-                    let (league, opening) = (pairing.league, &pairing.opening);
-                    let game = play_game(league, opening, seated, control, &std::env::temp_dir());
+                    let game = play_pairing(pairing, brains, control);
                     if sender.send((number, game)).is_err() {
                         return;
                     }
@@ -218,38 +214,73 @@ fn play_all(
         drop(sender);
         for (number, game) in finished {
             let pairing = &games[number];
-            let path = options
-                .out
-                .join(format!("{}-{:04}.psq", pairing.league.name, number + 1));
-            std::fs::write(&path, game.record.to_string())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            if let Err(error) = write_record(&game, pairing, recorded + number + 1, &options.out) {
+                failure.get_or_insert(error);
+                waiting.try_iter().for_each(drop);
+            }
             if game.reason.is_forfeit() {
-                bar.suspend(|| {
-                    println!(
-                        "game {}: {} after {}",
-                        number + 1,
-                        game.reason,
-                        game.moves()
-                    );
-                });
+                let moves = game.moves();
+                bar.suspend(|| println!("game {}: {} after {moves}", number + 1, game.reason));
             }
-            match tallies
-                .iter_mut()
-                .find(|(league, _)| *league == pairing.league)
-            {
-                Some((_, tally)) => tally.count(pairing, &game),
-                None => {
-                    let mut tally = Tally::default();
-                    tally.count(pairing, &game);
-                    tallies.push((pairing.league, tally));
-                }
-            }
+            count(&mut tallies, pairing, &game);
             bar.set_message(format!("last: {} {}", pairing.league.name, game.reason));
             bar.inc(1);
         }
-        bar.finish_and_clear();
-        Ok(tallies)
-    })
+    });
+    bar.finish_and_clear();
+    Ok((tallies, failure))
+}
+
+fn play_pairing(
+    pairing: &Pairing,
+    brains: &[BrainCommand; 2],
+    control: &TimeControl,
+) -> FinishedGame {
+    let [first, second] = brains;
+    let seated = match pairing.first {
+        Color::Black => ByColor {
+            black: first,
+            white: second,
+        },
+        Color::White => ByColor {
+            black: second,
+            white: first,
+        },
+    };
+    play_game(
+        pairing.league,
+        &pairing.opening,
+        seated,
+        control,
+        &std::env::temp_dir(),
+    )
+}
+
+/// The records that a folder holds already: numbers go on from there, nothing is overwritten.
+fn count_records(folder: &Path) -> usize {
+    let is_record =
+        |name: &std::ffi::OsStr| Path::new(name).extension().is_some_and(|e| e == "psq");
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| is_record(&entry.file_name()))
+        .count()
+}
+
+fn write_record(game: &FinishedGame, pairing: &Pairing, number: usize, out: &Path) -> Result<()> {
+    let path = out.join(format!("{number:04}-{}.psq", pairing.league.name));
+    std::fs::write(&path, game.record.to_string())
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn count(tallies: &mut Tallies, pairing: &Pairing, game: &FinishedGame) {
+    let known = tallies
+        .iter()
+        .position(|(league, _)| *league == pairing.league);
+    let index = known.unwrap_or_else(|| {
+        tallies.push((pairing.league, Tally::default()));
+        tallies.len() - 1
+    });
+    tallies[index].1.count(pairing, game);
 }
 
 fn report(tallies: &[(&'static League, Tally)], options: &Options) -> ExitCode {
@@ -265,7 +296,8 @@ fn report(tallies: &[(&'static League, Tally)], options: &Options) -> ExitCode {
     print_row("all", &all);
     println!("records: {}", options.out.display());
     let too_late = options.assert_overrun_ms.is_some_and(|ms| {
-        all.time.worst_overrun.as_millis() as u64 > ms
+        all.reasons.contains_key("out of time")
+            || all.time.worst_overrun.as_micros() as u64 > ms * 1000
             || all.time.free_moves > 0 && all.time.free_share / (all.time.free_moves as f64) < 0.7
     });
     if too_late || options.strict && all.forfeits > 0 {
