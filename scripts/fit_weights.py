@@ -1,6 +1,6 @@
 """Fits the evaluation's weights to labelled positions and writes src/eval/weights_table.rs.
 
-Usage: scripts/fit_weights.py FILE ..      (files of `tengen datagen`)
+Usage: scripts/fit_weights.py FILE ..      (files of `tengen datagen`; needs the package numpy)
 
 Logistic regression of the game's result, softened by the search's score, on the counts of shapes and
 classes of both sides and on the set of standing threats; one model per rule and side to move (colors

@@ -128,7 +128,9 @@ impl Engine {
         listen: &mut dyn FnMut(&Progress, u64),
     ) -> Option<Decision> {
         let mut position = position.clone();
-        let fallback = position.plausible_move()?;
+        if position.board().vacant() == 0 {
+            return None;
+        }
         let decided = |point, why| {
             Some(Decision {
                 point,
@@ -166,7 +168,7 @@ impl Engine {
                 why: Why::Search,
                 progress: result.progress,
             }),
-            None => decided(fallback, Why::Fallback),
+            None => decided(position.plausible_move()?, Why::Fallback),
         }
     }
 

@@ -158,8 +158,21 @@ impl Session {
 
     /// The limits of a turn that begins now.
     pub fn limits(&self) -> Limits {
-        self.settings
-            .limits(self.table.as_ref().map_or(0, |table| table.used_ms))
+        self.settings.limits(self.used_ms())
+    }
+
+    /// The time that the brain used of the match, as far as we counted.
+    fn used_ms(&self) -> u64 {
+        self.table.as_ref().map_or(0, |table| table.used_ms)
+    }
+
+    /// An empty table on which the same match goes on.
+    fn cleared_table(&self, size: Size) -> Table {
+        let used_ms = self.used_ms();
+        Table {
+            used_ms,
+            ..Table::new(size)
+        }
     }
 
     /// Takes a line.
@@ -336,8 +349,7 @@ impl Session {
         if block == Block::Swap2 {
             return self.swap2(size, lines);
         }
-        let mut table = Table::new(size);
-        table.used_ms = self.table.as_ref().map_or(0, |table| table.used_ms);
+        let mut table = self.cleared_table(size);
         for line in lines {
             let Some(&[x, y, field]) = parse_fields(line).as_deref() else {
                 continue;
@@ -361,8 +373,7 @@ impl Session {
     }
 
     fn swap2(&mut self, size: Size, lines: &[String]) -> Step {
-        let mut table = Table::new(size);
-        table.used_ms = self.table.as_ref().map_or(0, |table| table.used_ms);
+        let mut table = self.cleared_table(size);
         for line in lines {
             let point = parse_xy(line).and_then(|(x, y)| size.point(x, y));
             match point.filter(|&point| !table.is_taken(point)) {

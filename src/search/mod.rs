@@ -25,4 +25,3 @@ mod window;
 
 pub use report::{Progress, Supervisor, Unsupervised};
 pub use searcher::{SearchResult, SearchState, Searcher};
-pub use tt::TranspositionTable;

@@ -38,7 +38,7 @@ const WORDS: usize = 2 * ENTRIES;
 const GENERATIONS: u64 = 64;
 
 /// A fixed-size table shared by the whole search.
-pub struct TranspositionTable {
+pub(super) struct TranspositionTable {
     words: Box<[AtomicU64]>,
     buckets: usize,
     generation: u64,
@@ -47,7 +47,7 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
     /// as entries are written. Where the system has not so much, the table is halved until it fits.
-    pub fn new(bytes: usize) -> TranspositionTable {
+    pub(super) fn new(bytes: usize) -> TranspositionTable {
         let mut buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
         loop {
             match bytemuck::allocation::try_zeroed_slice_box(buckets * WORDS) {
@@ -64,12 +64,12 @@ impl TranspositionTable {
     }
 
     /// The table's size in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.words.len() * size_of::<AtomicU64>()
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         let bytes = self.bytes();
         // The old table goes first: both at once may be more than there is.
         *self = TranspositionTable::new(1);
@@ -77,7 +77,7 @@ impl TranspositionTable {
     }
 
     /// Starts a new search: older entries are replaced first.
-    pub fn new_generation(&mut self) {
+    pub(super) fn new_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
