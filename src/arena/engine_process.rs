@@ -1,43 +1,38 @@
 //! A brain as a child process: its pipes, its deadlines, its death.
 
+use super::plan::Engine;
+use super::process_tree::{self, MARK};
 use crate::time::Clock;
-use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select};
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use thiserror::Error;
 
 /// Lines that may wait to be read; a brain that floods its output then blocks on its pipe.
-const WAITING_LINES: usize = 10_000;
+const WAITING_LINES: usize = 1000;
 /// Longer lines are cut.
-const LONGEST_LINE: u64 = 64 << 10;
+const LONGEST_LINE: usize = 16 << 10;
+/// More than this between two moves is a flood.
+const FLOOD_BYTES: usize = 32 << 20;
 /// How long a brain has to leave after `END`.
 const LEAVE: Duration = Duration::from_millis(500);
 
-/// How a brain is started.
+/// Why a brain gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BrainCommand {
-    /// Its name in tables and records.
-    pub name: String,
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<String>,
-}
-
-/// What a brain did wrong, other than by its move.
-#[derive(Clone, Debug, Error)]
-pub enum Fault {
-    /// It could not be started.
-    #[error("cannot be started: {0}")]
-    Start(String),
+pub enum Silence {
     /// It ended, or closed its output.
-    #[error("died")]
     Died,
-    /// It did not answer in time.
-    #[error("did not answer")]
-    Silent,
+    /// Nothing came in time, or only what was no answer.
+    Nothing(Option<String>),
+    /// The beginning of a line came in time, but not its end.
+    HalfALine,
+    /// It wrote without end.
+    Flood,
+    /// The run was stopped while it thought.
+    Stopped,
 }
 
 /// A line and the moment at which its end was read.
@@ -47,6 +42,7 @@ struct Line {
 }
 
 /// A reply: the line, and what came before it.
+#[derive(Clone, Debug)]
 pub struct Answer {
     /// The first line that is no message.
     pub text: String,
@@ -56,125 +52,303 @@ pub struct Answer {
     pub thought: Option<String>,
 }
 
-/// A running brain. Dropping it ends the process.
+/// What of a brain's output is an answer. Messages are none, ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hearing {
+    /// Every line.
+    AnyLine,
+    /// Every line but `ERROR` and `UNKNOWN`, which may still be about an `INFO`.
+    NoComplaints,
+    /// Lines that could be moves; the judge overhears all else.
+    MovesOnly,
+}
+
+impl Hearing {
+    fn takes(self, line: &str) -> bool {
+        match self {
+            Hearing::AnyLine => true,
+            Hearing::NoComplaints => !has_prefix(line, "ERROR") && !has_prefix(line, "UNKNOWN"),
+            Hearing::MovesOnly => looks_like_a_move(line),
+        }
+    }
+}
+
+/// A running brain. Dropping it ends the process and all that belongs to its group.
 pub struct EngineProcess {
-    child: Child,
+    child: Box<dyn ChildWrapper>,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     asked: Clock,
+    has_half_a_line: Arc<AtomicBool>,
+    error_bytes: Arc<AtomicU64>,
+    stop: Receiver<()>,
 }
 
 impl EngineProcess {
-    /// Starts a brain in a working directory; what it writes to standard error is dropped.
+    /// Starts a brain, marked as one of a run. A message on `stop`, or its end, ends all waiting.
     ///
     /// # Errors
-    /// [`Fault::Start`].
-    pub fn start(command: &BrainCommand, directory: &Path) -> Result<EngineProcess, Fault> {
-        let failed = |error: io::Error| Fault::Start(error.to_string());
-        let mut child = Command::new(&command.program)
-            .args(&command.arguments)
-            .current_dir(directory)
+    /// If the system cannot start it.
+    pub fn start(engine: &Engine, mark: &str, stop: &Receiver<()>) -> io::Result<EngineProcess> {
+        let mut command = Command::new(&engine.program);
+        command
+            .args(&engine.arguments)
+            .current_dir(&engine.folder)
+            .env(MARK, mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+            .stderr(Stdio::piped());
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let mut child = command.spawn()?;
         let (sender, lines) = bounded(WAITING_LINES);
-        let input = child.stdin.take();
-        let output = child.stdout.take();
-        let read = move || {
-            let mut output = BufReader::new(output.into_iter().next()?);
-            loop {
-                let mut line = Vec::new();
-                let length = (&mut output)
-                    .take(LONGEST_LINE)
-                    .read_until(b'\n', &mut line)
-                    .ok()?;
-                if length == 0 {
-                    return None::<()>;
-                }
-                let text = String::from_utf8_lossy(&line).trim().to_string();
-                sender
-                    .send(Line {
-                        text,
-                        read: Clock::start(),
-                    })
-                    .ok()?;
-            }
-        };
-        std::thread::Builder::new().spawn(read).map_err(failed)?;
-        Ok(EngineProcess {
+        let input = child.stdin().take();
+        let (output, errors) = (child.stdout().take(), child.stderr().take());
+        // From here on an error drops, and thereby kills, the process.
+        let process = EngineProcess {
             child,
             input,
             lines,
             asked: Clock::start(),
-        })
+            has_half_a_line: Arc::default(),
+            error_bytes: Arc::default(),
+            stop: stop.clone(),
+        };
+        let half = process.has_half_a_line.clone();
+        spawn_thread(move || output.map(|output| read_lines(output, &sender, &half)))?;
+        let counter = process.error_bytes.clone();
+        spawn_thread(move || errors.map(|errors| count_bytes(errors, &counter)))?;
+        Ok(process)
     }
 
     /// Writes lines in one go and starts the clock of the answer.
     ///
     /// # Errors
-    /// [`Fault::Died`] if nobody reads them.
-    pub fn send(&mut self, lines: &str) -> Result<(), Fault> {
-        let input = self.input.as_mut().ok_or(Fault::Died)?;
+    /// [`Silence::Died`] if nobody reads them.
+    pub fn send(&mut self, lines: &str) -> Result<(), Silence> {
+        let input = self.input.as_mut().ok_or(Silence::Died)?;
         self.asked = Clock::start();
         input
             .write_all(lines.as_bytes())
             .and_then(|()| input.flush())
-            .map_err(|_| Fault::Died)
+            .map_err(|_| Silence::Died)
+    }
+
+    /// What was said unasked since the last answer, messages left out.
+    ///
+    /// # Errors
+    /// [`Silence::Flood`], or [`Silence::Died`] if the brain is gone.
+    pub fn unasked(&mut self) -> Result<Option<String>, Silence> {
+        let mut bytes = 0;
+        let mut said = None;
+        loop {
+            match self.lines.try_recv() {
+                Ok(line) => {
+                    bytes += line.text.len() + 1;
+                    if said.is_none() && !is_message(&line.text) {
+                        said = Some(line.text);
+                    }
+                }
+                Err(crossbeam_channel::TryRecvError::Empty) => return Ok(said),
+                Err(crossbeam_channel::TryRecvError::Disconnected) => return Err(Silence::Died),
+            }
+            if bytes > FLOOD_BYTES {
+                return Err(Silence::Flood);
+            }
+        }
     }
 
     /// Waits for a line that is neither empty nor a message.
     ///
     /// # Errors
-    /// [`Fault::Silent`] after the deadline, [`Fault::Died`] if none can come any more.
-    pub fn answer(&mut self, deadline: Duration) -> Result<Answer, Fault> {
-        let mut thought = None;
+    /// What kind of [`Silence`] there was up to the deadline.
+    pub fn answer(&mut self, deadline: Duration, hearing: Hearing) -> Result<Answer, Silence> {
+        let (mut thought, mut complaint) = (None, None);
+        let mut bytes = 0;
         loop {
             let left = deadline.saturating_sub(self.asked.elapsed());
-            let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => Fault::Silent,
-                RecvTimeoutError::Disconnected => Fault::Died,
-            })?;
-            // A flood of messages must not keep the deadline away.
-            if line.read.since(self.asked) > deadline {
-                return Err(Fault::Silent);
+            let line = select! {
+                recv(self.lines) -> line => line.map_err(|_| Silence::Died)?,
+                recv(self.stop) -> _ => return Err(Silence::Stopped),
+                default(left) => return Err(self.silence(complaint)),
+            };
+            bytes += line.text.len() + 1;
+            if bytes > FLOOD_BYTES {
+                return Err(Silence::Flood);
             }
-            let upper = line.text.to_ascii_uppercase();
-            if upper.starts_with("MESSAGE DEPTH") {
-                thought = Some(line.text);
-            } else if !upper.is_empty()
-                && !upper.starts_with("MESSAGE")
-                && !upper.starts_with("DEBUG")
-            {
-                let elapsed = line.read.since(self.asked);
+            // A flood of messages must not keep the deadline away.
+            let elapsed = line.read.since(self.asked);
+            if elapsed > deadline {
+                return Err(self.silence(complaint));
+            }
+            let text = line.text;
+            if is_message(&text) {
+                if is_thought(&text) {
+                    thought = Some(text);
+                }
+            } else if hearing.takes(&text) {
                 return Ok(Answer {
-                    text: line.text,
+                    text,
                     elapsed,
                     thought,
                 });
+            } else {
+                complaint = Some(text);
             }
         }
     }
 
-    /// Asks the brain to leave and ends it if it does not.
-    pub fn end(mut self) {
-        let _ = self.send("END\n");
+    /// A process may be gone though its output is still held open by a child of its own.
+    fn silence(&mut self, complaint: Option<String>) -> Silence {
+        if !self.is_running() {
+            Silence::Died
+        } else if self.has_half_a_line.load(Ordering::Relaxed) {
+            Silence::HalfALine
+        } else {
+            Silence::Nothing(complaint)
+        }
+    }
+
+    fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// The clock that the last [`EngineProcess::send`] started.
+    pub fn asked(&self) -> Clock {
+        self.asked
+    }
+
+    /// Bytes that its processes do not share with others, if that can be told; exact only where they
+    /// may be more than `limit`.
+    pub fn unique_bytes(&self, limit: u64) -> Option<u64> {
+        process_tree::unique_bytes(self.child.id(), limit)
+    }
+
+    /// The most that it ever had resident.
+    pub fn peak_bytes(&self) -> Option<u64> {
+        process_tree::peak_bytes(self.child.id())
+    }
+
+    /// Whether it has started processes of its own that are still there.
+    pub fn has_children(&self) -> bool {
+        process_tree::has_children(self.child.id())
+    }
+
+    /// Bytes written to standard error so far.
+    pub fn error_bytes(&self) -> u64 {
+        self.error_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Reads the same count when the process is gone.
+    pub fn error_counter(&self) -> impl Fn() -> u64 + use<> {
+        let counter = self.error_bytes.clone();
+        move || counter.load(Ordering::Relaxed)
+    }
+
+    /// Stops all its processes where they are.
+    pub fn suspend(&self) {
+        #[cfg(unix)]
+        let _ = self.child.signal(nix::sys::signal::Signal::SIGSTOP as i32);
+    }
+
+    /// Lets them go on.
+    pub fn resume(&self) {
+        #[cfg(unix)]
+        let _ = self.child.signal(nix::sys::signal::Signal::SIGCONT as i32);
+    }
+
+    /// Asks the brain to leave; tells whether it did. What is left is killed.
+    pub fn end(mut self) -> bool {
+        if self.send("END\n").is_err() {
+            return true;
+        }
         self.input = None;
-        let asked = Clock::start();
-        while asked.elapsed() < LEAVE {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
+        loop {
+            // Reading on, lest it hang on a full pipe. At the end of its output it is as good as gone.
+            let left = LEAVE.saturating_sub(self.asked.elapsed());
+            match self.lines.recv_timeout(left) {
+                Ok(_) if self.asked.elapsed() < LEAVE => {}
+                Err(error) if error.is_disconnected() => return true,
+                _ => return !self.is_running(),
             }
-            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        // It may have left already.
-        let _ = self.child.kill();
+        // They may have left already.
+        let _ = self.child.start_kill();
         let _ = self.child.wait();
     }
+}
+
+fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<()> {
+    // The stack of a reader needs no two megabytes.
+    let builder = std::thread::Builder::new().stack_size(128 << 10);
+    builder.spawn(work).map(|_| ())
+}
+
+/// Hands on lines until the end of the output or of interest in it; tells whether one has begun.
+fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &AtomicBool) {
+    let mut output = BufReader::new(output);
+    let mut line: Vec<u8> = Vec::new();
+    loop {
+        let (taken, is_whole) = match output.fill_buf() {
+            Ok([]) | Err(_) => return,
+            Ok(bytes) => match bytes.iter().position(|&byte| byte == b'\n') {
+                Some(end) => {
+                    line.extend(&bytes[..end]);
+                    (end + 1, true)
+                }
+                None => {
+                    line.extend(bytes);
+                    (bytes.len(), line.len() > LONGEST_LINE)
+                }
+            },
+        };
+        output.consume(taken);
+        has_half_a_line.store(!is_whole, Ordering::Relaxed);
+        if is_whole {
+            let text = String::from_utf8_lossy(&line).trim().to_string();
+            line.clear();
+            let read = Clock::start();
+            if sender.send(Line { text, read }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn count_bytes(mut errors: impl Read, counter: &AtomicU64) {
+    let mut buffer = [0; 4096];
+    while let Ok(length @ 1..) = errors.read(&mut buffer) {
+        counter.fetch_add(length as u64, Ordering::Relaxed);
+    }
+}
+
+fn has_prefix(line: &str, prefix: &str) -> bool {
+    line.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+fn is_message(line: &str) -> bool {
+    line.is_empty() || has_prefix(line, "MESSAGE") || has_prefix(line, "DEBUG")
+}
+
+/// Whether a message tells a score: `.. ev 12 ..` or `.. Eval 12 ..`.
+fn is_thought(line: &str) -> bool {
+    line.contains(" ev ") || line.contains("Eval ") || line.contains("eval ")
+}
+
+/// `x,y`, several such, or `SWAP`.
+pub(super) fn looks_like_a_move(line: &str) -> bool {
+    let is_pair = |word: &str| {
+        let numbers: Vec<_> = word.split(',').map(|n| n.trim().parse::<i64>()).collect();
+        numbers.len() == 2 && numbers.iter().all(Result::is_ok)
+    };
+    has_prefix(line, "SWAP") || is_pair(line) || line.split_whitespace().all(is_pair)
 }

@@ -1,55 +1,179 @@
 //! The leagues. A league is one row, and a file of openings of the same name.
 
+use super::plan::{LeaguePlan, PlanError};
 use crate::board::{Point, Size};
-use crate::record::{OpeningError, read_openings};
+use crate::record::{OpeningFormat, read_openings};
 use crate::rule::Rule;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What is played in a league.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Row", into = "Row")]
 pub struct League {
-    /// Its name, and that of its openings.
-    pub name: &'static str,
+    /// Its name.
+    pub name: String,
     /// The rule.
     pub rule: Rule,
     /// The board's size.
     pub size: Size,
-    openings: &'static str,
+}
+
+/// A league as it is written to files.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    league: String,
+    rule: u32,
+    size: u8,
+}
+
+impl From<League> for Row {
+    fn from(league: League) -> Row {
+        Row {
+            league: league.name,
+            rule: league.rule.code(),
+            size: league.size.side() as u8,
+        }
+    }
+}
+
+impl TryFrom<Row> for League {
+    type Error = String;
+
+    fn try_from(row: Row) -> Result<League, String> {
+        League::of(row.rule, row.size as usize)
+            .map(|league| League {
+                name: row.league,
+                ..league
+            })
+            .ok_or(format!("no rule {} on a board of {}", row.rule, row.size))
+    }
 }
 
 macro_rules! leagues {
-    ($($name:literal, $rule:ident, $size:ident;)*) => {
-        [$(League {
-            name: $name,
-            rule: Rule::$rule,
-            size: Size::$size,
-            openings: include_str!(concat!("../../openings/", $name, ".txt")),
-        }),*]
+    ($($name:literal, $rule:ident, $size:literal;)*) => {
+        &[$((
+            $name,
+            Rule::$rule,
+            $size,
+            include_str!(concat!("../../openings/", $name, ".txt")),
+        )),*]
     };
 }
 
-/// All leagues.
-pub static LEAGUES: [League; 6] = leagues![
-    "freestyle20", Freestyle, TWENTY;
-    "freestyle15", Freestyle, FIFTEEN;
-    "standard15", Standard, FIFTEEN;
-    "renju15", Renju, FIFTEEN;
-    "caro15", Caro, FIFTEEN;
-    "caro-exact15", CaroExact, FIFTEEN;
+/// Name, rule, side of the board and openings of each league.
+const LEAGUES: &[(&str, Rule, usize, &str)] = leagues![
+    "freestyle20", Freestyle, 20;
+    "freestyle15", Freestyle, 15;
+    "standard15", Standard, 15;
+    "renju15", Renju, 15;
+    "caro15", Caro, 15;
+    "caro-exact15", CaroExact, 15;
 ];
 
 impl League {
-    /// The league of a name.
-    pub fn named(name: &str) -> Option<&'static League> {
-        LEAGUES.iter().find(|league| league.name == name)
+    /// The names of all leagues.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        LEAGUES.iter().map(|&(name, ..)| name)
     }
 
-    /// The openings that come with the program.
+    /// The league of a name.
+    pub fn named(name: &str) -> Option<League> {
+        let &(name, rule, side, _) = LEAGUES.iter().find(|row| row.0 == name)?;
+        Some(League {
+            name: name.into(),
+            rule,
+            size: Size::new(side)?,
+        })
+    }
+
+    /// The league of a rule's code and a board's side, one of the known where there is one.
+    pub fn of(code: u32, side: usize) -> Option<League> {
+        let rule = Rule::ALL.into_iter().find(|rule| rule.code() == code)?;
+        let size = Size::new(side)?;
+        let known = LEAGUES.iter().find(|row| row.1 == rule && row.2 == side);
+        let name = match known {
+            Some(row) => row.0.into(),
+            None => {
+                let like = LEAGUES.iter().find(|row| row.1 == rule)?;
+                format!("{}{side}", like.0.trim_end_matches(char::is_numeric))
+            }
+        };
+        Some(League { name, rule, size })
+    }
+
+    /// Reads the openings of a file, or those that come with the program, which a board that is not
+    /// one of theirs takes from its rule's league as far as they fit.
     ///
     /// # Errors
-    /// If the file of openings has a line that is none.
-    pub fn openings(&self) -> Result<Vec<Vec<Point>>, OpeningError> {
-        read_openings(self.openings, self.size)
+    /// If the file cannot be read or has a line that is no opening.
+    pub fn openings(
+        &self,
+        file: Option<&Path>,
+        format: OpeningFormat,
+    ) -> Result<Vec<Vec<Point>>, PlanError> {
+        if let Some(path) = file {
+            let name = || path.display().to_string();
+            let text = std::fs::read_to_string(path).map_err(|e| PlanError::File(name(), e))?;
+            return read_openings(&text, self.size, format)
+                .map_err(|error| PlanError::Openings(name(), error));
+        }
+        let exact = LEAGUES.iter().find(|row| row.0 == self.name);
+        if let Some(row) = exact {
+            return read_openings(row.3, self.size, OpeningFormat::Offset)
+                .map_err(|error| PlanError::Openings(self.name.clone(), error));
+        }
+        let like = LEAGUES.iter().filter(|row| row.1 == self.rule);
+        let lines = like.flat_map(|row| row.3.lines());
+        Ok(lines
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+            .filter_map(|line| OpeningFormat::Offset.parse(line, self.size))
+            .collect())
     }
+
+    /// The league with its openings' number and checksum.
+    ///
+    /// # Errors
+    /// As [`League::openings`].
+    pub fn planned(
+        self,
+        file: Option<&Path>,
+        format: OpeningFormat,
+    ) -> Result<LeaguePlan, PlanError> {
+        let openings = self.openings(file, format)?;
+        Ok(LeaguePlan {
+            checksum: checksum(&openings),
+            openings: openings.len(),
+            file: file.map(Path::to_path_buf),
+            format,
+            league: self,
+        })
+    }
+}
+
+impl LeaguePlan {
+    /// Reads the openings again.
+    ///
+    /// # Errors
+    /// As [`League::openings`], and if they are others than before.
+    pub fn read_openings(&self) -> Result<Vec<Vec<Point>>, PlanError> {
+        let openings = self.league.openings(self.file.as_deref(), self.format)?;
+        if checksum(&openings) != self.checksum {
+            let file = self.file.as_ref().map(|path| path.display().to_string());
+            let name = file.unwrap_or(self.league.name.clone());
+            return Err(PlanError::ChangedOpenings(name));
+        }
+        Ok(openings)
+    }
+}
+
+fn checksum(openings: &[Vec<Point>]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for opening in openings {
+        let bytes = opening.iter().flat_map(|p| [p.x() as u8, p.y() as u8]);
+        hasher.update(&bytes.chain([255]).collect::<Vec<u8>>());
+    }
+    hasher.finalize()
 }
 
 #[cfg(test)]
@@ -59,9 +183,10 @@ mod tests {
 
     #[test]
     fn every_league_has_legal_openings() {
-        for league in &LEAGUES {
-            let openings = league.openings().unwrap();
-            assert!(openings.len() >= 10, "{}", league.name);
+        for name in League::names() {
+            let league = League::named(name).unwrap();
+            let openings = league.openings(None, OpeningFormat::Offset).unwrap();
+            assert!(openings.len() >= 10, "{name}");
             for opening in openings {
                 let mut game = Game::new(league.rule, league.size);
                 assert!(
@@ -70,5 +195,33 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn other_boards_are_leagues_too() {
+        assert_eq!(League::of(4, 15), League::named("renju15"));
+        let league = League::of(8, 17).unwrap();
+        assert_eq!(league.name, "caro17");
+        let openings = league.openings(None, OpeningFormat::Offset).unwrap();
+        assert!(openings.len() >= 10);
+        assert_eq!(League::of(3, 15), None);
+        assert_eq!(League::of(0, 99), None);
+        let text = serde_json::to_string(&league).unwrap();
+        assert_eq!(serde_json::from_str::<League>(&text).unwrap(), league);
+    }
+
+    #[test]
+    fn changed_openings_are_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("openings.txt");
+        std::fs::write(&path, "0,0, 1,1\n").unwrap();
+        let league = League::named("standard15").unwrap();
+        let plan = league.planned(Some(&path), OpeningFormat::Offset).unwrap();
+        assert_eq!((plan.openings, plan.read_openings().unwrap().len()), (1, 1));
+        std::fs::write(&path, "0,0, 1,2\n").unwrap();
+        assert!(matches!(
+            plan.read_openings(),
+            Err(PlanError::ChangedOpenings(_))
+        ));
     }
 }

@@ -1,139 +1,196 @@
-//! A match: which games, and what came of them.
+//! A run: workers play its games, one thread keeps the log and looks at the test.
 
-use super::league::League;
-use super::play_game::{EndReason, FinishedGame, TimeUse};
-use crate::board::{Color, Point, Symmetry};
-use rand::seq::SliceRandom;
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::BTreeMap;
+use super::game_log::{GameLog, LogError};
+use super::game_record::GameRecord;
+use super::plan::Plan;
+use super::play_game::{Kept, Unfinished, play_game};
+use super::schedule::Schedule;
+use super::seat::House;
+use super::stats::{Summary, Verdict};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
+use std::collections::HashSet;
+use std::sync::Arc;
+use thiserror::Error;
 
-/// What is to be played.
+/// Stops a run from anywhere: games that are not finished are given up and do not count.
 #[derive(Clone, Debug)]
-pub struct MatchOptions {
-    /// Games in each league; an odd number is rounded up to whole pairs.
-    pub games: usize,
-    /// The same seed gives the same schedule.
-    pub seed: u64,
+pub struct StopSwitch {
+    sender: Arc<Mutex<Option<Sender<()>>>>,
+    receiver: Receiver<()>,
 }
 
-/// A game to be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    /// The league.
-    pub league: &'static League,
-    /// The opening, turned by one of the eight symmetries.
-    pub opening: Vec<Point>,
-    /// The color of the first brain: black in the first game of a pair, white in the second.
-    pub first: Color,
+impl StopSwitch {
+    /// A switch that is on.
+    pub fn new() -> StopSwitch {
+        let (sender, receiver) = bounded(1);
+        StopSwitch {
+            sender: Arc::new(Mutex::new(Some(sender))),
+            receiver,
+        }
+    }
+
+    /// Stops.
+    pub fn stop(&self) {
+        self.sender.lock().take();
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.sender.lock().is_none()
+    }
+
+    /// What ends when the run is stopped.
+    pub fn receiver(&self) -> Receiver<()> {
+        self.receiver.clone()
+    }
 }
 
-/// Lists the games of a match: pairs, each opening with both colors.
-pub fn schedule(
-    leagues: &[(&'static League, Vec<Vec<Point>>)],
-    options: &MatchOptions,
-) -> Vec<Pairing> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let symmetries: Vec<Symmetry> = Symmetry::all().collect();
-    let mut games = Vec::new();
-    for &(league, ref openings) in leagues {
-        let mut order: Vec<usize> = (0..openings.len()).collect();
-        order.shuffle(&mut rng);
-        for &index in order.iter().cycle().take(options.games.div_ceil(2)) {
-            let symmetry = symmetries[rng.random_range(0..symmetries.len())];
-            let turn = |&point: &Point| symmetry.apply(point, league.size);
-            let opening: Vec<Point> = openings[index].iter().map(turn).collect();
-            for first in Color::ALL {
-                games.push(Pairing {
-                    league,
-                    opening: opening.clone(),
-                    first,
-                });
+impl Default for StopSwitch {
+    fn default() -> StopSwitch {
+        StopSwitch::new()
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games are played.
+    Done,
+    /// The test has its verdict.
+    Decided(Verdict),
+    /// It was stopped.
+    Interrupted,
+}
+
+/// Why a run failed. What was played before is in its log.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The log cannot be written.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A brain cannot be started.
+    #[error("{0} cannot be started: {1}")]
+    NotStarted(String, std::io::Error),
+}
+
+/// What a run is made of.
+pub struct Tournament<'a> {
+    /// What is played.
+    pub plan: &'a Plan,
+    /// Its games.
+    pub schedule: &'a Schedule,
+    /// Games that are in the log already.
+    pub played: &'a HashSet<u64>,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// What all processes of the run carry.
+    pub mark: String,
+    /// Stops the run.
+    pub switch: StopSwitch,
+}
+
+impl Tournament<'_> {
+    /// Plays what is left, counts it into `summary`, and tells `listen` of each game that counts.
+    ///
+    /// # Errors
+    /// [`RunError`]; `summary` then holds what is in the log.
+    pub fn run(
+        &self,
+        log: &mut GameLog,
+        summary: &mut Summary,
+        listen: &mut dyn FnMut(&GameRecord, &Summary),
+    ) -> Result<Ending, RunError> {
+        let numbers = Mutex::new(self.schedule.numbers().filter(|n| !self.played.contains(n)));
+        let (sender, finished) = bounded(64);
+        let result = std::thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let sender = sender.clone();
+                let numbers = &numbers;
+                scope.spawn(move || self.work(&|| numbers.lock().next(), &sender));
+            }
+            drop(sender);
+            let result = self.keep_log(&finished, log, summary, listen);
+            self.switch_off_unless_done(&result);
+            // Workers that wait to hand over a game must not wait for ever.
+            finished.iter().for_each(drop);
+            result
+        });
+        result
+    }
+
+    fn switch_off_unless_done(&self, result: &Result<Ending, RunError>) {
+        if !matches!(result, Ok(Ending::Done | Ending::Interrupted)) {
+            self.switch.stop();
+        }
+    }
+
+    /// Plays games until there are none left or the run is stopped.
+    fn work(
+        &self,
+        next: &dyn Fn() -> Option<u64>,
+        sender: &Sender<Result<GameRecord, Unfinished>>,
+    ) {
+        let house = House {
+            manners: self.plan.manners,
+            mark: self.mark.clone(),
+            stop: self.switch.receiver(),
+        };
+        let mut kept = Kept::new();
+        while !self.switch.is_stopped()
+            && let Some(number) = next()
+        {
+            let pairing = self.schedule.pairing(number);
+            let game = play_game(&pairing, self.plan, &house, &mut kept);
+            if matches!(game, Err(Unfinished::Interrupted)) || sender.send(game).is_err() {
+                break;
             }
         }
+        kept.into_values().for_each(|process| {
+            process.end();
+        });
     }
-    games
-}
 
-/// What came of the games of a league, from the first brain's side.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Games won.
-    pub wins: usize,
-    /// Games drawn.
-    pub draws: usize,
-    /// Games lost.
-    pub losses: usize,
-    /// Games won by black.
-    pub black_wins: usize,
-    /// Moves of all games, openings included.
-    pub plies: usize,
-    /// How often games ended so.
-    pub reasons: BTreeMap<String, usize>,
-    /// Games lost by a fault.
-    pub forfeits: usize,
-    /// Both brains' time.
-    pub time: TimeUse,
-}
-
-impl Tally {
-    /// Counts a game.
-    pub fn count(&mut self, pairing: &Pairing, game: &FinishedGame) {
-        match game.winner {
-            None => self.draws += 1,
-            Some(winner) if winner == pairing.first => self.wins += 1,
-            Some(_) => self.losses += 1,
+    /// Takes games as they come, several at a time where they come faster than the disk.
+    fn keep_log(
+        &self,
+        finished: &Receiver<Result<GameRecord, Unfinished>>,
+        log: &mut GameLog,
+        summary: &mut Summary,
+        listen: &mut dyn FnMut(&GameRecord, &Summary),
+    ) -> Result<Ending, RunError> {
+        for first in finished {
+            let mut games = Vec::new();
+            let mut failure = None;
+            for game in std::iter::once(first).chain(finished.try_iter()) {
+                match game {
+                    Ok(game) => games.push(game),
+                    Err(Unfinished::Interrupted) => {}
+                    Err(Unfinished::NotStarted(engine, error)) => {
+                        let name = self.plan.engines[engine].name.clone();
+                        failure.get_or_insert(RunError::NotStarted(name, error));
+                    }
+                }
+            }
+            log.append(&games)?;
+            for game in &games {
+                summary.count(game);
+                listen(game, summary);
+            }
+            if let Some(failure) = failure {
+                return Err(failure);
+            }
+            if let Some(sprt) = self.plan.sprt {
+                match sprt.verdict(&summary.between(0, 1).pairs) {
+                    Verdict::Undecided => {}
+                    verdict => return Ok(Ending::Decided(verdict)),
+                }
+            }
         }
-        self.black_wins += (game.winner == Some(Color::Black)) as usize;
-        self.plies += game.record.moves.len();
-        self.forfeits += game.reason.is_forfeit() as usize;
-        let name = match &game.reason {
-            EndReason::Broken(_) => "broken".into(),
-            other => other.to_string(),
-        };
-        *self.reasons.entry(name).or_default() += 1;
-        self.time.add(&game.time.black);
-        self.time.add(&game.time.white);
-    }
-
-    /// Adds another tally.
-    pub fn add(&mut self, other: &Tally) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-        self.black_wins += other.black_wins;
-        self.plies += other.plies;
-        self.forfeits += other.forfeits;
-        for (reason, count) in &other.reasons {
-            *self.reasons.entry(reason.clone()).or_default() += count;
-        }
-        self.time.add(&other.time);
-    }
-
-    /// Games played.
-    pub fn games(&self) -> usize {
-        self.wins + self.draws + self.losses
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::league::LEAGUES;
-    use super::*;
-
-    #[test]
-    fn the_same_seed_gives_the_same_pairs() {
-        let leagues: Vec<_> = LEAGUES
-            .iter()
-            .map(|league| (league, league.openings().unwrap()))
-            .collect();
-        let games = |seed| schedule(&leagues, &MatchOptions { games: 5, seed });
-        assert_eq!(games(1), games(1));
-        assert_ne!(games(1), games(2));
-        assert_eq!(games(1).len(), 6 * LEAGUES.len());
-        for pair in games(3).chunks(2) {
-            assert_eq!(pair[0].opening, pair[1].opening);
-            assert_eq!((pair[0].first, pair[1].first), (Color::Black, Color::White));
-        }
+        Ok(if self.switch.is_stopped() {
+            Ending::Interrupted
+        } else {
+            Ending::Done
+        })
     }
 }

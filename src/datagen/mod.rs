@@ -4,6 +4,6 @@ mod openings;
 mod sample;
 mod self_play;
 
-pub use openings::{OpeningStyle, balanced_opening};
+pub use openings::{OpeningStyle, Zone, balanced_opening};
 pub use sample::Sample;
 pub use self_play::labelled_game;

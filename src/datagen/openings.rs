@@ -9,6 +9,36 @@ use crate::time::Limits;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
+/// How far from the edge an opening lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zone {
+    /// Around the middle.
+    Centre,
+    /// Between the two.
+    Between,
+    /// Near an edge or a corner.
+    Edge,
+}
+
+impl Zone {
+    /// Lists all three.
+    pub const ALL: [Zone; 3] = [Zone::Centre, Zone::Between, Zone::Edge];
+
+    /// The zone of a small square's corner, of all corners from 0 to `span` in both directions.
+    fn of(left: i64, top: i64, span: i64) -> Zone {
+        // Twice the distance from the middle, against thirds of the greatest one.
+        let distance = (2 * left - span).abs().max((2 * top - span).abs());
+        match 3 * distance {
+            distance if distance <= span => Zone::Centre,
+            distance if distance <= 2 * span => Zone::Between,
+            _ => Zone::Edge,
+        }
+    }
+}
+
+/// So often stones are tried for one opening.
+const TRIES: usize = 20_000;
+
 /// What openings are wanted.
 #[derive(Clone, Debug)]
 pub struct OpeningStyle {
@@ -18,19 +48,22 @@ pub struct OpeningStyle {
     pub size: Size,
     /// The least and the greatest number of stones.
     pub stones: (usize, usize),
+    /// Where on the board; anywhere, more often in the middle, if not told.
+    pub zone: Option<Zone>,
     /// How far the score may be from even.
     pub window: i32,
     /// Moves that each search may play.
     pub nodes: u64,
 }
 
-/// Tries random stones until some are even, and returns them with their score for the side to move.
+/// Tries random stones until some are even, and returns them with their score for the side to move;
+/// `None` if there seem to be none.
 pub fn balanced_opening(
     style: &OpeningStyle,
     state: &mut SearchState,
     rng: &mut impl Rng,
-) -> (Vec<Point>, i32) {
-    loop {
+) -> Option<(Vec<Point>, i32)> {
+    for _ in 0..TRIES {
         let Some((points, position)) = random_stones(style, rng) else {
             continue;
         };
@@ -44,9 +77,10 @@ pub fn balanced_opening(
             && !progress.score.is_decided()
             && progress.score.value().abs() <= style.window
         {
-            return (points, progress.score.value());
+            return Some((points, progress.score.value()));
         }
     }
+    None
 }
 
 /// Stones within a small square somewhere on the board; `None` if nothing quiet came of it.
@@ -55,13 +89,23 @@ pub(super) fn random_stones(
     rng: &mut impl Rng,
 ) -> Option<(Vec<Point>, Position)> {
     let side = style.size.side() as i64;
-    let width = rng.random_range(4..=7);
-    // More often in the middle than at the edges.
-    let mut corner = || {
-        let span = side - width;
-        (rng.random_range(0..=span) + rng.random_range(0..=span) + rng.random_range(0..=span)) / 3
+    let width = rng.random_range(4..=7).min(side);
+    let span = side - width;
+    let (left, top) = loop {
+        let mut any = || rng.random_range(0..=span);
+        let (left, top) = match style.zone {
+            // More often in the middle than at the edges.
+            None => ((any() + any() + any()) / 3, (any() + any() + any()) / 3),
+            Some(_) => (any(), any()),
+        };
+        if style
+            .zone
+            .is_none_or(|zone| Zone::of(left, top, span) == zone)
+            || span == 0
+        {
+            break (left, top);
+        }
     };
-    let (left, top) = (corner(), corner());
     let square: Vec<Point> = (0..width * width)
         .filter_map(|i| style.size.point(left + i % width, top + i / width))
         .collect();
@@ -94,6 +138,7 @@ mod tests {
             rule: Rule::Renju,
             size: Size::FIFTEEN,
             stones: (3, 5),
+            zone: Some(Zone::Edge),
             window: 80,
             nodes: 2000,
         };
@@ -101,8 +146,8 @@ mod tests {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
             balanced_opening(&style, &mut SearchState::new(1 << 20), &mut rng)
         };
-        let (points, score) = make();
+        let (points, score) = make().unwrap();
         assert!((3..=5).contains(&points.len()) && score.abs() <= 80);
-        assert_eq!(make(), (points, score));
+        assert_eq!(make(), Some((points, score)));
     }
 }

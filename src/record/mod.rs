@@ -1,11 +1,15 @@
 //! Games and positions read and written as text.
 
+#[cfg(feature = "tools")]
 mod opening_lines;
 mod psq;
 mod puzzle;
+mod sgf;
 
-pub use opening_lines::{OpeningError, parse_opening, read_openings, write_opening};
+#[cfg(feature = "tools")]
+pub use opening_lines::{OpeningError, OpeningFormat, read_openings};
 pub use psq::{PsqGame, PsqMove};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector,
 };
+pub use sgf::SgfGame;

@@ -8,7 +8,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::arena::LEAGUES;
+use tengen::arena::League;
 use tengen::datagen::{OpeningStyle, labelled_game};
 use tengen::search::SearchState;
 use tengen::time::Clock;
@@ -40,14 +40,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mut file = BufWriter::new(file);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut state = SearchState::new(8 << 20);
+    let leagues: Vec<League> = League::names().filter_map(League::named).collect();
     let (clock, mut games, mut samples) = (Clock::start(), 0, 0);
     while clock.elapsed() < Duration::from_secs(options.seconds) {
-        let league = &LEAGUES[games % LEAGUES.len()];
+        let league = &leagues[games % leagues.len()];
         let style = OpeningStyle {
             rule: league.rule,
             size: league.size,
             stones: (2, 10),
             window: 0,
+            zone: None,
             nodes: options.nodes * rng.random_range(80..=120) / 100,
         };
         for sample in labelled_game(&style, &mut state, &mut rng, options.share.clamp(0.0, 1.0)) {

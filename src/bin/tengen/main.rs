@@ -4,16 +4,25 @@
 mod bench_command;
 mod datagen_command;
 mod match_command;
+mod match_options;
+mod match_view;
+mod mock_command;
 mod openings_command;
 mod referee_command;
+mod report;
+mod runner_flags;
+mod selftest;
+mod stats_command;
 mod suite_command;
 
-use clap::{Parser, Subcommand};
+use anyhow::Error;
+use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
+use tengen::arena::{GUARD_COMMAND, LogError, PlanError, stand_guard};
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
-#[command(version, propagate_version = true)]
+#[command(version, propagate_version = true, args_override_self = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Tool,
@@ -21,34 +30,121 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Play games between two brains, by default a few of each league of this brain against itself.
-    Match(match_command::Options),
+    #[command(args_override_self = true)]
+    Match(Box<match_options::Options>),
+    Stats(stats_command::StatsOptions),
+    Export(stats_command::ExportOptions),
+    Openings(openings_command::Options),
+    Mock(mock_command::Options),
     /// Check positions with known verdicts.
     Solve(suite_command::SolveOptions),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
     /// Play against itself and write labelled positions.
     Datagen(datagen_command::Options),
-    /// Make balanced openings.
-    Openings(openings_command::Options),
     /// Judge games: for comparing with other referees.
     Referee(referee_command::Options),
     /// Measure the search, or with --micro playing and undoing moves.
     Bench(bench_command::Options),
+    #[command(name = GUARD_COMMAND, hide = true)]
+    Guard(GuardOptions),
+}
+
+/// Waits for the end of its input and then kills what a match has left behind.
+#[derive(Args)]
+struct GuardOptions {
+    mark: String,
+}
+
+/// What went wrong by the user's doing.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+struct Failure(#[from] Error);
+
+impl Failure {
+    /// Marks an error as one of usage, if no brain is missing.
+    fn usage(error: Error) -> Error {
+        match error.downcast_ref::<std::io::Error>() {
+            Some(_) => error,
+            None => Failure(error).into(),
+        }
+    }
+}
+
+/// 2 for what the user can put right in flags and files, 1 for all else.
+fn exit_code(error: &Error) -> ExitCode {
+    let is_usage = error.is::<Failure>()
+        || error.is::<PlanError>()
+        || matches!(
+            error.downcast_ref::<LogError>(),
+            Some(
+                LogError::Damaged { .. }
+                    | LogError::Mismatch(..)
+                    | LogError::Twice(..)
+                    | LogError::Exists(_)
+            )
+        );
+    ExitCode::from(if is_usage { 2 } else { 1 })
+}
+
+/// The program's arguments. Under the name of another runner it is that runner: `match` goes without
+/// saying, and its version is the one whose flags and lines it speaks.
+fn arguments() -> Result<Vec<String>, Error> {
+    let mut all: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let program = all.first().cloned().unwrap_or_default();
+    let stem = std::path::Path::new(&program)
+        .file_stem()
+        .unwrap_or_default()
+        .to_owned();
+    if stem.to_string_lossy().starts_with("fastchess") {
+        if all
+            .iter()
+            .skip(1)
+            .any(|word| word.trim_start_matches('-') == "version")
+        {
+            println!(
+                "speaks fastchess 1.8.1, is tengen {}",
+                env!("CARGO_PKG_VERSION")
+            );
+            std::process::exit(0);
+        }
+        if all
+            .get(1)
+            .is_none_or(|word| word != GUARD_COMMAND && word != "match")
+        {
+            all.insert(1.min(all.len()), "match".into());
+        }
+    }
+    if all.get(1).is_some_and(|word| word == "match") {
+        let flags = runner_flags::normalized(all.drain(2..))?;
+        all.extend(flags);
+    }
+    Ok(all)
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Tool::Match(options) => match_command::run(&options),
-        Tool::Solve(options) => suite_command::solve(&options),
-        Tool::CheckRenju(options) => suite_command::check_renju(&options),
-        Tool::Datagen(options) => datagen_command::run(&options),
-        Tool::Openings(options) => openings_command::run(&options),
-        Tool::Referee(options) => referee_command::run(&options),
-        Tool::Bench(options) => bench_command::run(&options),
-    };
+    let result = arguments().map_err(Failure::usage).and_then(|arguments| {
+        match Arguments::parse_from(arguments).command {
+            Tool::Match(options) => match_command::run(&options),
+            Tool::Stats(options) => stats_command::stats(&options),
+            Tool::Export(options) => stats_command::export_games(&options),
+            Tool::Openings(options) => openings_command::run(&options),
+            Tool::Mock(options) => mock_command::run(&options),
+            Tool::Solve(options) => suite_command::solve(&options),
+            Tool::CheckRenju(options) => suite_command::check_renju(&options),
+            Tool::Datagen(options) => datagen_command::run(&options),
+            Tool::Referee(options) => referee_command::run(&options),
+            Tool::Bench(options) => bench_command::run(&options),
+            Tool::Guard(options) => {
+                stand_guard(&options.mark);
+                Ok(ExitCode::SUCCESS)
+            }
+        }
+    });
     result.unwrap_or_else(|error| {
         eprintln!("tengen: {error:#}");
-        ExitCode::FAILURE
+        exit_code(&error)
     })
 }

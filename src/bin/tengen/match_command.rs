@@ -1,332 +1,177 @@
-//! `tengen match`: games between two brains.
+//! `tengen match`: games between brains, counted as they reach the disk.
 
-use anyhow::{Context, Error, Result, bail};
-use clap::Args;
-use crossbeam_channel::unbounded;
-use indicatif::{ProgressBar, ProgressStyle};
+use super::match_options::{Options, Running};
+use super::match_view::View;
+use super::{Failure, report, selftest};
+use anyhow::{Context, Result};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{
-    BrainCommand, FinishedGame, LEAGUES, League, MatchOptions, Pairing, Tally, TimeControl,
-    play_game, schedule,
+    Ending, Format, GameLog, GameRecord, Guard, Plan, RunError, Schedule, StopSwitch, Summary,
+    Tournament, export,
 };
-use tengen::board::{ByColor, Color};
 
-/// What came of each league's games.
-type Tallies = Vec<(&'static League, Tally)>;
-
-#[derive(Args)]
-pub struct Options {
-    /// A brain's command line; twice for two brains. [default: pbrain-tengen beside this program]
-    #[arg(long = "brain", value_name = "COMMAND")]
-    brains: Vec<String>,
-    /// A league; may be repeated. [default: all]
-    #[arg(long = "league", value_name = "NAME", value_parser = LEAGUES.iter().map(|l| l.name).collect::<Vec<_>>())]
-    leagues: Vec<String>,
-    /// Games in each league, in pairs with colors swapped.
-    #[arg(long, default_value_t = 2)]
-    games: usize,
-    /// Milliseconds a turn; 0 sends no limit.
-    #[arg(long, default_value_t = 100)]
-    turn_ms: u64,
-    /// Milliseconds a game; 0 sends no limit.
-    #[arg(long, default_value_t = 0)]
-    match_ms: u64,
-    /// Nodes a turn.
-    #[arg(long)]
-    nodes: Option<u64>,
-    /// Iterations a turn.
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Megabytes of memory that each brain is told of.
-    #[arg(long, default_value_t = 350)]
-    memory_mb: u64,
-    /// How many milliseconds late a move may come before the game is lost.
-    #[arg(long, default_value_t = 1000)]
-    margin_ms: u64,
-    /// Games at a time.
-    #[arg(long, default_value_t = 1)]
-    concurrency: usize,
-    /// Orders and turns the openings.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// A folder for the games' records.
-    #[arg(long, default_value = "matches")]
-    out: PathBuf,
-    /// Fail if any game ends by a fault.
-    #[arg(long)]
-    strict: bool,
-    /// Fail if a move passes its limit by more than so many milliseconds, or the mean use of free
-    /// moves' turns is under 70 %.
-    #[arg(long, value_name = "MS")]
-    assert_overrun_ms: Option<u64>,
-}
+/// The log's name in a run's folder.
+pub const LOG_NAME: &str = "results.jsonl";
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let brains = brains(options)?;
-    let games = games(options)?;
-    let control = TimeControl {
-        turn_ms: (options.turn_ms > 0).then_some(options.turn_ms),
-        match_ms: (options.match_ms > 0).then_some(options.match_ms),
-        nodes: options.nodes,
-        depth: options.depth,
-        max_memory: options.memory_mb << 20,
-        margin_ms: options.margin_ms,
-    };
-    std::fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot make the folder {}", options.out.display()))?;
-    println!(
-        "{} against {}: {} games, {}",
-        brains[0].name,
-        brains[1].name,
-        games.len(),
-        describe(&control)
-    );
-    let (tallies, failure) = play_all(&games, &brains, &control, options)?;
-    let code = report(&tallies, options);
-    failure.map_or(Ok(code), Err)
-}
-
-fn brains(options: &Options) -> Result<[BrainCommand; 2]> {
-    let own = || -> Result<BrainCommand> {
-        let program = std::env::current_exe()?
-            .with_file_name(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));
-        if !program.exists() {
-            bail!(
-                "{} is not built; `cargo build --release` builds it",
-                program.display()
-            );
-        }
-        Ok(BrainCommand {
-            name: "tengen".into(),
-            program,
-            arguments: vec![],
-        })
-    };
-    let given = |command: &String| -> Result<BrainCommand> {
-        let mut words = shlex::split(command).unwrap_or_default().into_iter();
-        let program = words
-            .next()
-            .with_context(|| format!("'{command}' is no command"))?;
-        let program = find_program(&program)?;
-        let name = program
-            .file_stem()
-            .map_or(command.clone(), |n| n.to_string_lossy().into_owned());
-        Ok(BrainCommand {
-            name,
-            program,
-            arguments: words.collect(),
-        })
-    };
-    let mut brains = match &options.brains[..] {
-        [] => [own()?, own()?],
-        [one] => [own()?, given(one)?],
-        [one, two] => [given(one)?, given(two)?],
-        more => bail!("a match is between two brains, not {}", more.len()),
-    };
-    if brains[0].name == brains[1].name {
-        brains[0].name.push_str("-1");
-        brains[1].name.push_str("-2");
+    let running = &options.running;
+    if running.selftest {
+        return selftest::run(options);
     }
-    Ok(brains)
-}
-
-/// A path is made absolute, since brains run in another folder; a bare name is left to the system.
-fn find_program(program: &str) -> Result<PathBuf> {
-    if Path::new(program).components().count() == 1 {
-        return Ok(program.into());
-    }
-    std::fs::canonicalize(program).with_context(|| format!("no brain at {program}"))
-}
-
-fn games(options: &Options) -> Result<Vec<Pairing>> {
-    let chosen = |league: &&League| {
-        options.leagues.is_empty() || options.leagues.iter().any(|name| name == league.name)
-    };
-    let mut leagues = Vec::new();
-    for league in LEAGUES.iter().filter(chosen) {
-        leagues.push((league, league.openings().context(league.name)?));
-    }
-    Ok(schedule(
-        &leagues,
-        &MatchOptions {
-            games: options.games,
-            seed: options.seed,
-        },
-    ))
-}
-
-fn describe(control: &TimeControl) -> String {
-    let mut parts = Vec::new();
-    if let Some(ms) = control.turn_ms {
-        parts.push(format!("{ms} ms a turn"));
-    }
-    if let Some(ms) = control.match_ms {
-        parts.push(format!("{ms} ms a game"));
-    }
-    if let Some(nodes) = control.nodes {
-        parts.push(format!("{nodes} nodes a turn"));
-    }
-    if let Some(depth) = control.depth {
-        parts.push(format!("depth {depth}"));
-    }
-    if parts.is_empty() {
-        "no limits".into()
-    } else {
-        parts.join(", ")
-    }
-}
-
-/// Plays the games on as many threads as asked, records and counts them as they end. After a record
-/// that cannot be written no new game is begun; what was played is reported all the same.
-fn play_all(
-    games: &[Pairing],
-    brains: &[BrainCommand; 2],
-    control: &TimeControl,
-    options: &Options,
-) -> Result<(Tallies, Option<Error>)> {
-    let style = ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} games  {elapsed} gone, {eta} to go  {msg}",
-    )?;
-    let bar = ProgressBar::new(games.len() as u64).with_style(style);
-    let (todo, waiting) = unbounded();
-    games
-        .iter()
-        .enumerate()
-        .for_each(|job| todo.send(job).unwrap_or(()));
-    drop(todo);
-    let (sender, finished) = unbounded::<(usize, FinishedGame)>();
-    let mut tallies: Tallies = Vec::new();
-    let mut failure = None;
-    let recorded = count_records(&options.out);
-    std::thread::scope(|scope| {
-        for _ in 0..options.concurrency.max(1) {
-            let (waiting, sender) = (waiting.clone(), sender.clone());
-            scope.spawn(move || {
-                for (number, pairing) in waiting {
-                    let game = play_pairing(pairing, brains, control);
-                    if sender.send((number, game)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (number, game) in finished {
-            let pairing = &games[number];
-            if let Err(error) = write_record(&game, pairing, recorded + number + 1, &options.out) {
-                failure.get_or_insert(error);
-                waiting.try_iter().for_each(drop);
+    let mut summary = Summary::default();
+    let mut played = HashSet::new();
+    let (folder, mut log, plan);
+    if let Some(resumed) = &running.resume {
+        let path = log_path(resumed);
+        let mut before = |plan: &Plan, game: GameRecord| {
+            if summary.engines.is_empty() {
+                summary = Summary::new(plan.engines.len());
             }
-            if game.reason.is_forfeit() {
-                let moves = game.moves();
-                bar.suspend(|| println!("game {}: {} after {moves}", number + 1, game.reason));
-            }
-            count(&mut tallies, pairing, &game);
-            bar.set_message(format!("last: {} {}", pairing.league.name, game.reason));
-            bar.inc(1);
-        }
-    });
-    bar.finish_and_clear();
-    Ok((tallies, failure))
-}
-
-fn play_pairing(
-    pairing: &Pairing,
-    brains: &[BrainCommand; 2],
-    control: &TimeControl,
-) -> FinishedGame {
-    let [first, second] = brains;
-    let seated = match pairing.first {
-        Color::Black => ByColor {
-            black: first,
-            white: second,
-        },
-        Color::White => ByColor {
-            black: second,
-            white: first,
-        },
-    };
-    play_game(
-        pairing.league,
-        &pairing.opening,
-        seated,
-        control,
-        &std::env::temp_dir(),
-    )
-}
-
-/// The records that a folder holds already: numbers go on from there, nothing is overwritten.
-fn count_records(folder: &Path) -> usize {
-    let is_record =
-        |name: &std::ffi::OsStr| Path::new(name).extension().is_some_and(|e| e == "psq");
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| is_record(&entry.file_name()))
-        .count()
-}
-
-fn write_record(game: &FinishedGame, pairing: &Pairing, number: usize, out: &Path) -> Result<()> {
-    let path = out.join(format!("{number:04}-{}.psq", pairing.league.name));
-    std::fs::write(&path, game.record.to_string())
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn count(tallies: &mut Tallies, pairing: &Pairing, game: &FinishedGame) {
-    let known = tallies
-        .iter()
-        .position(|(league, _)| *league == pairing.league);
-    let index = known.unwrap_or_else(|| {
-        tallies.push((pairing.league, Tally::default()));
-        tallies.len() - 1
-    });
-    tallies[index].1.count(pairing, game);
-}
-
-fn report(tallies: &[(&'static League, Tally)], options: &Options) -> ExitCode {
-    println!(
-        "{:<13} {:>5} {:>4} {:>5} {:>6} {:>6} {:>5}  {:>9} {:>8}  ends",
-        "league", "games", "wins", "draws", "losses", "black", "plies", "over ms", "use"
-    );
-    let mut all = Tally::default();
-    for (league, tally) in tallies {
-        print_row(league.name, tally);
-        all.add(tally);
-    }
-    print_row("all", &all);
-    println!("records: {}", options.out.display());
-    let too_late = options.assert_overrun_ms.is_some_and(|ms| {
-        all.reasons.contains_key("out of time")
-            || all.time.worst_overrun.as_micros() as u64 > ms * 1000
-            || all.time.free_moves > 0 && all.time.free_share / (all.time.free_moves as f64) < 0.7
-    });
-    if too_late || options.strict && all.forfeits > 0 {
-        ExitCode::FAILURE
+            summary.count(&game);
+            played.insert(game.game);
+        };
+        (log, plan) = GameLog::resume(&path, &mut before)?;
+        folder = path.parent().unwrap_or(Path::new(".")).to_path_buf();
     } else {
-        ExitCode::SUCCESS
+        plan = options.plan().map_err(Failure::usage)?;
+        folder = match &running.out {
+            Some(folder) => folder.clone(),
+            None => new_folder(Path::new("matches"))?,
+        };
+        std::fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        log = GameLog::create(&folder.join(LOG_NAME), &plan)?;
+    }
+    if summary.engines.is_empty() {
+        summary = Summary::new(plan.engines.len());
+    }
+    let schedule = Schedule::new(&plan)?;
+    introduce(&plan, &schedule, &played, &folder);
+    let switch = StopSwitch::new();
+    let stopper = switch.clone();
+    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
+    let mut view = View::open(
+        &plan,
+        played.len() as u64,
+        schedule.games(),
+        running.ratinginterval,
+    );
+    let mark = format!("{}-{}", std::process::id(), plan.run_id());
+    let guard = Guard::post(&std::env::current_exe()?, &mark).context("cannot post a guard")?;
+    let tournament = Tournament {
+        plan: &plan,
+        schedule: &schedule,
+        played: &played,
+        concurrency: running.concurrency,
+        mark,
+        switch,
+    };
+    let ending = tournament.run(&mut log, &mut summary, &mut |game, summary| {
+        view.show(game, summary);
+    });
+    drop(guard);
+    view.close();
+    print!("{}", report::whole(&plan, &summary));
+    write_views(running, &folder)?;
+    conclude(ending, &summary, running, &folder)
+}
+
+/// What was given: a run's folder, or the log in it.
+pub fn log_path(given: &Path) -> PathBuf {
+    match given.is_dir() {
+        true => given.join(LOG_NAME),
+        false => given.to_path_buf(),
     }
 }
 
-fn print_row(name: &str, tally: &Tally) {
-    let games = tally.games().max(1);
-    let ends: Vec<String> = tally
-        .reasons
+/// Makes the first folder of a number that no one has: `matches/0001`.
+fn new_folder(parent: &Path) -> Result<PathBuf> {
+    let failed = || format!("cannot make a folder in {}", parent.display());
+    std::fs::create_dir_all(parent).with_context(failed)?;
+    for number in 1.. {
+        let folder = parent.join(format!("{number:04}"));
+        match std::fs::create_dir(&folder) {
+            Ok(()) => return Ok(folder),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(failed),
+        }
+    }
+    unreachable!("there is always a next number")
+}
+
+fn introduce(plan: &Plan, schedule: &Schedule, played: &HashSet<u64>, folder: &Path) {
+    let names: Vec<&str> = plan
+        .engines
         .iter()
-        .map(|(reason, n)| format!("{reason} {n}"))
+        .map(|engine| engine.name.as_str())
         .collect();
-    let share = match tally.time.free_moves {
-        0 => "-".into(),
-        moves => format!("{:.0} %", 100.0 * tally.time.free_share / moves as f64),
+    let games = match plan.sprt {
+        Some(_) => "games until the test has its verdict".into(),
+        None => format!("{} games", schedule.games()),
+    };
+    let before = match played.len() {
+        0 => String::new(),
+        played => format!(", {played} of them played before"),
     };
     println!(
-        "{name:<13} {:>5} {:>4} {:>5} {:>6} {:>5.0}% {:>5.0}  {:>9.1} {share:>8}  {}",
-        tally.games(),
-        tally.wins,
-        tally.draws,
-        tally.losses,
-        100.0 * tally.black_wins as f64 / games as f64,
-        tally.plies as f64 / games as f64,
-        tally.time.worst_overrun.as_secs_f64() * 1e3,
-        ends.join(", ")
+        "Run {}: {}, {games}{before}, {}; results in {}",
+        plan.run_id(),
+        names.join(" against "),
+        plan.engines[0].control.describe(),
+        folder.display()
     );
+    if cfg!(not(target_os = "linux")) {
+        println!("Note: memory is measured on Linux only");
+    }
+}
+
+/// Writes the other formats that were asked for.
+fn write_views(running: &Running, folder: &Path) -> Result<()> {
+    let logs = [folder.join(LOG_NAME)];
+    if running.psq {
+        export(&logs, Format::Psq, &folder.join("psq"))?;
+    }
+    if let Some(group) = &running.pgnout {
+        let keys = super::runner_flags::keys(group).unwrap_or_default();
+        let file = keys.iter().find(|(key, _)| key == "file");
+        let path = file.map_or(group.as_str(), |(_, path)| path.as_str());
+        export(&logs, Format::Pgn, Path::new(path))?;
+    }
+    if let Some(path) = &running.sgf {
+        export(&logs, Format::Sgf, path)?;
+    }
+    if let Some(path) = &running.binpack {
+        export(&logs, Format::Binpack, path)?;
+    }
+    Ok(())
+}
+
+fn conclude(
+    ending: Result<Ending, RunError>,
+    summary: &Summary,
+    running: &Running,
+    folder: &Path,
+) -> Result<ExitCode> {
+    let go_on = format!("go on with: tengen match --resume {}", folder.display());
+    let ending = ending.with_context(|| format!("stopped; what is played is kept, {go_on}"))?;
+    if ending == Ending::Interrupted {
+        println!("Interrupted; {go_on}");
+        return Ok(ExitCode::from(130));
+    }
+    println!("Finished match: {}", folder.display());
+    let time = summary.time();
+    let is_late = running.assert_overrun_ms.is_some_and(|ms| {
+        time.worst_over_us > ms * 1000
+            || time.free_moves > 0 && time.free_share / (time.free_moves as f64) < 0.7
+            || summary.reasons.keys().any(|reason| reason.psq_code() == 2)
+    });
+    if is_late {
+        return Ok(ExitCode::FAILURE);
+    }
+    if running.strict && summary.faults() + summary.warnings() > 0 {
+        return Ok(ExitCode::from(3));
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,27 +1,45 @@
-//! `tengen openings`: makes balanced openings for a league.
+//! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
-use anyhow::{Context, Result};
-use clap::Args;
+use super::Failure;
+use anyhow::{Context, Error, Result, anyhow, bail};
+use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::arena::{LEAGUES, League};
+use tengen::arena::League;
 use tengen::board::{Point, Size, Symmetry};
-use tengen::datagen::{OpeningStyle, balanced_opening};
-use tengen::record::write_opening;
+use tengen::datagen::{OpeningStyle, Zone, balanced_opening};
+use tengen::record::{OpeningFormat, read_openings};
+use tengen::rule::Game;
 use tengen::search::SearchState;
 
+/// Makes, checks and converts files of openings.
 #[derive(Args)]
 pub struct Options {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Make(MakeOptions),
+    Check(CheckOptions),
+    Convert(ConvertOptions),
+}
+
+/// Makes balanced openings for a league with the engine's own search: as many of each number of stones,
+/// around the middle, between and near the edges in turn, no two alike by symmetry.
+#[derive(Args)]
+struct MakeOptions {
     /// The league.
-    #[arg(value_parser = LEAGUES.iter().map(|l| l.name).collect::<Vec<_>>())]
+    #[arg(value_parser = League::names().collect::<Vec<_>>())]
     league: String,
     /// How many.
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 210)]
     count: usize,
     /// The least number of stones.
     #[arg(long, default_value_t = 3)]
@@ -43,20 +61,55 @@ pub struct Options {
     out: PathBuf,
 }
 
+/// Checks that a file's openings are legal, unfinished, and no two alike by symmetry.
+#[derive(Args)]
+struct CheckOptions {
+    /// The file.
+    file: PathBuf,
+    /// The league. [default: the one in the file's name]
+    #[arg(long, value_parser = League::names().collect::<Vec<_>>())]
+    league: Option<String>,
+    /// offset, pos (rows from the bottom) or pos-from-top.
+    #[arg(long, default_value = "offset")]
+    format: OpeningFormat,
+}
+
+/// Writes a file's openings in another format.
+#[derive(Args)]
+struct ConvertOptions {
+    /// The file.
+    file: PathBuf,
+    /// The format that it has.
+    #[arg(long, default_value = "offset")]
+    from: OpeningFormat,
+    /// The format to write, or psq for a folder of records.
+    #[arg(long)]
+    to: String,
+    /// The board's side.
+    #[arg(long, default_value_t = 15)]
+    boardsize: usize,
+    /// The file, or for psq the folder, to write.
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
 pub fn run(options: &Options) -> Result<ExitCode> {
+    match &options.action {
+        Action::Make(options) => make(options)?,
+        Action::Check(options) => check(options)?,
+        Action::Convert(options) => convert(options)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make(options: &MakeOptions) -> Result<()> {
     let league = League::named(&options.league).context("no such league")?;
-    let style = OpeningStyle {
-        rule: league.rule,
-        size: league.size,
-        stones: (options.least, options.most.max(options.least)),
-        window: options.window,
-        nodes: options.nodes,
-    };
+    let (least, most) = (options.least.max(1), options.most.max(options.least.max(1)));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut state = SearchState::new(32 << 20);
     let mut text = format!(
         "# Balanced openings of Tengen's own making, offsets from the centre, black first, y down.\n\
-         # tengen openings {} --count {} --least {} --most {} --window {} --nodes {} --seed {}\n",
+         # tengen openings make {} --count {} --least {} --most {} --window {} --nodes {} --seed {}\n",
         league.name,
         options.count,
         options.least,
@@ -68,19 +121,144 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let bar = ProgressBar::new(options.count as u64).with_style(ProgressStyle::with_template(
         "{bar:30} {pos}/{len} openings  {elapsed} gone, {eta} to go",
     )?);
-    let mut known = HashSet::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    let mut twins = 0;
     while known.len() < options.count {
-        let (points, _) = balanced_opening(&style, &mut state, &mut rng);
-        if known.insert(canonical(&points, league.size)) {
-            writeln!(text, "{}", write_opening(&points, league.size))?;
+        let number = known.len();
+        let stones = least + number % (most - least + 1);
+        let style = OpeningStyle {
+            rule: league.rule,
+            size: league.size,
+            stones: (stones, stones),
+            zone: Some(Zone::ALL[number / (most - least + 1) % Zone::ALL.len()]),
+            window: options.window,
+            nodes: options.nodes,
+        };
+        let found = balanced_opening(&style, &mut state, &mut rng);
+        let (points, _) = found.with_context(|| {
+            format!("no even opening of {stones} stones: a wider --window, or other stones?")
+        })?;
+        if known
+            .insert(canonical(&points, league.size), number)
+            .is_none()
+        {
+            let line = OpeningFormat::Offset.write(&points, league.size);
+            writeln!(text, "{line}")?;
             bar.inc(1);
+            twins = 0;
+        } else {
+            twins += 1;
+            if twins > 1000 {
+                bail!("there seem to be only {number} different openings of this kind");
+            }
         }
     }
     bar.finish_and_clear();
-    let out = &options.out;
-    std::fs::write(out, text).with_context(|| format!("cannot write {}", out.display()))?;
-    println!("{} openings in {}", known.len(), out.display());
-    Ok(ExitCode::SUCCESS)
+    write(&options.out, &text)?;
+    println!("{} openings in {}", known.len(), options.out.display());
+    Ok(())
+}
+
+/// Reads a file; a wrong line is the user's to put right.
+fn read(path: &Path, size: Size, format: OpeningFormat) -> Result<Vec<Vec<Point>>> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    read_openings(&text, size, format)
+        .map_err(|error| Failure::usage(anyhow!("{}, {error}", path.display())))
+}
+
+fn check(options: &CheckOptions) -> Result<()> {
+    let stem = options
+        .file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let name = options.league.as_ref().unwrap_or(&stem);
+    let league = League::named(name)
+        .with_context(|| format!("'{name}' is no league: --league tells"))
+        .map_err(Failure::usage)?;
+    let openings = read(&options.file, league.size, options.format)?;
+    let mut known = HashMap::new();
+    let mut problems = Vec::new();
+    for (number, opening) in openings.iter().enumerate() {
+        let line = || options.format.write(opening, league.size);
+        let mut game = Game::new(league.rule, league.size);
+        for &point in opening {
+            match game.play(point) {
+                Ok(None) => {}
+                Ok(Some(_)) => problems.push(format!("opening {}: ends the game", number + 1)),
+                Err(why) => {
+                    problems.push(format!("opening {} ({}): {why}", number + 1, line()));
+                    break;
+                }
+            }
+        }
+        if let Some(twin) = known.insert(canonical(opening, league.size), number) {
+            let twin = twin + 1;
+            problems.push(format!(
+                "opening {} ({}) is {twin} turned",
+                number + 1,
+                line()
+            ));
+        }
+    }
+    if !problems.is_empty() {
+        let all = problems.join("\n");
+        return Err(Failure::usage(Error::msg(format!(
+            "{}:\n{all}",
+            options.file.display()
+        ))));
+    }
+    println!("{} openings, all legal and different", openings.len());
+    Ok(())
+}
+
+fn convert(options: &ConvertOptions) -> Result<()> {
+    let size = Size::new(options.boardsize)
+        .with_context(|| format!("no board of {}", options.boardsize))
+        .map_err(Failure::usage)?;
+    let openings = read(&options.file, size, options.from)?;
+    if options.to == "psq" {
+        return write_psq(&openings, size, &options.out);
+    }
+    let to: OpeningFormat = options
+        .to
+        .parse()
+        .map_err(|why: String| Failure::usage(Error::msg(why)))?;
+    let lines = openings
+        .iter()
+        .map(|opening| to.write(opening, size) + "\n");
+    write(&options.out, &lines.collect::<String>())?;
+    println!("{} openings in {}", openings.len(), options.out.display());
+    Ok(())
+}
+
+fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
+    use tengen::record::{PsqGame, PsqMove};
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for (number, opening) in openings.iter().enumerate() {
+        let record = PsqGame {
+            size,
+            moves: opening
+                .iter()
+                .map(|&point| PsqMove { point, ms: 0 })
+                .collect(),
+            names: [String::from("opening"), String::from("opening")],
+            end_code: -1,
+        };
+        write(
+            &folder.join(format!("{:04}.psq", number + 1)),
+            &record.to_string(),
+        )?;
+    }
+    println!("{} openings in {}", openings.len(), folder.display());
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The same for openings that differ by a symmetry of the board or by the order of a color's stones.

@@ -1,0 +1,314 @@
+//! A run's games in other people's formats. All of them are views of the log and can be made again.
+
+use super::game_log::{LogError, read_logs};
+use super::game_record::{GameRecord, GameResult};
+use super::plan::Plan;
+use crate::board::Point;
+use crate::record::{PsqGame, PsqMove, SgfGame};
+use crate::rule::Rule;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A folder of Piskvork's records, one file a game.
+    Psq,
+    /// One SGF collection.
+    Sgf,
+    /// Text that Ordo, BayesElo and chess tools read: `White` is who had white, and so is the result.
+    Pgn,
+    /// The packed form that trainers for Gomoku networks read; games with a fault are left out.
+    ///
+    /// A game is two little-endian words, bits from the lowest: board 5, rule 3 (0, 1, 4; 5 is caro, 6
+    /// exact caro), result 4 (2 won, 1 drawn, 0 lost for the first to move after the opening), stones
+    /// 10, opening stones 10; then tag 14, moves 18. The opening's moves are 16 bits each, `x << 5 |
+    /// y`; every other move is first, last, no score, pass (1 bit each), 2 unused, move 10, and a
+    /// signed 16-bit score.
+    Binpack,
+}
+
+/// Writes the games of a run's logs. A file is replaced as a whole or not at all.
+///
+/// # Errors
+/// [`LogError`] if the logs cannot be read or the files not be written.
+pub fn export(logs: &[PathBuf], format: Format, out: &Path) -> Result<u64, LogError> {
+    let failed = |error| LogError::Io(out.into(), error);
+    if format == Format::Psq {
+        return export_psq(logs, out);
+    }
+    let folder = out.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut file = BufWriter::new(NamedTempFile::new_in(folder).map_err(failed)?);
+    let mut games = 0;
+    let mut failure = None;
+    read_logs(logs, &mut |plan, game| {
+        let bytes = match format {
+            Format::Sgf => sgf(&game).map(String::into_bytes),
+            Format::Pgn => pgn(plan, &game).map(String::into_bytes),
+            Format::Binpack => binpack(&game),
+            Format::Psq => unreachable!("a folder is written elsewhere"),
+        };
+        if let Some(bytes) = bytes {
+            games += 1;
+            if let Err(error) = file.write_all(&bytes) {
+                failure.get_or_insert(error);
+            }
+        }
+    })?;
+    let written = failure.map_or(Ok(()), Err).and_then(|()| {
+        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.persist(out).map_err(|error| error.error)?;
+        Ok(())
+    });
+    written.map_err(failed)?;
+    Ok(games)
+}
+
+fn export_psq(logs: &[PathBuf], out: &Path) -> Result<u64, LogError> {
+    let failed = |path: &Path, error| LogError::Io(path.into(), error);
+    std::fs::create_dir_all(out).map_err(|error| failed(out, error))?;
+    let mut games = 0;
+    let mut failure = None;
+    read_logs(logs, &mut |_, game| {
+        let path = out.join(format!("{:04}-{}.psq", game.game + 1, game.league));
+        let Some(text) = psq(&game) else { return };
+        games += 1;
+        if let Err(error) = std::fs::write(&path, text) {
+            failure.get_or_insert(failed(&path, error));
+        }
+    })?;
+    failure.map_or(Ok(games), Err)
+}
+
+fn psq(game: &GameRecord) -> Option<String> {
+    let (size, points) = game.points()?;
+    let ms = |number: usize| {
+        let own = number.checked_sub(game.opening);
+        own.and_then(|own| game.us.get(own))
+            .map_or(0, |us| us / 1000)
+    };
+    let moves = points.iter().enumerate();
+    let record = PsqGame {
+        size,
+        moves: moves
+            .map(|(i, &point)| PsqMove { point, ms: ms(i) })
+            .collect(),
+        names: [game.black.name.clone(), game.white.name.clone()],
+        end_code: game.reason.psq_code(),
+    };
+    Some(record.to_string())
+}
+
+fn sgf(game: &GameRecord) -> Option<String> {
+    let (size, points) = game.points()?;
+    let comment = |number: usize| match number.checked_sub(game.opening) {
+        None => "opening".into(),
+        Some(own) => {
+            let mut text = game
+                .us
+                .get(own)
+                .map_or(String::new(), |us| format!("{} ms", us / 1000));
+            if let Some(Some(score)) = game.scores.get(own) {
+                let _ = write!(text, ", score {score}");
+            }
+            text
+        }
+    };
+    let result = match game.result {
+        GameResult::BlackWins => "B+1",
+        GameResult::WhiteWins => "W+1",
+        GameResult::Draw => "0",
+    };
+    let moves = points.iter().enumerate();
+    let record = SgfGame {
+        size,
+        rule: game.league.clone(),
+        name: (game.game + 1).to_string(),
+        names: [game.black.name.clone(), game.white.name.clone()],
+        result: result.into(),
+        comment: game.sentence(),
+        moves: moves.map(|(i, &point)| (point, comment(i))).collect(),
+    };
+    Some(record.to_string())
+}
+
+fn pgn(plan: &Plan, game: &GameRecord) -> Option<String> {
+    let result = match game.result {
+        GameResult::BlackWins => "0-1",
+        GameResult::WhiteWins => "1-0",
+        GameResult::Draw => "1/2-1/2",
+    };
+    let words: Vec<&str> = game.moves.split_whitespace().collect();
+    let time = plan.engines.get(game.black.engine)?.control.describe();
+    let mut text = String::new();
+    let mut header = |key: &str, value: &str| {
+        let _ = writeln!(text, "[{key} \"{value}\"]");
+    };
+    header("Event", "Tengen match");
+    header("Site", "?");
+    header(
+        "Round",
+        &format!("{}.{}", game.game / 2 + 1, game.game % 2 + 1),
+    );
+    header("White", &game.white.name);
+    header("Black", &game.black.name);
+    header("Result", result);
+    header("Variant", &game.league);
+    header("TimeControl", &time);
+    header("PlyCount", &words.len().to_string());
+    header("Termination", game.reason.termination());
+    text.push('\n');
+    let mut line = String::new();
+    for (number, word) in words.iter().enumerate() {
+        let own = number.checked_sub(game.opening);
+        let comment = own.map_or("book".into(), |own| pgn_comment(game, own));
+        let number = number
+            .is_multiple_of(2)
+            .then(|| format!("{}. ", number / 2 + 1));
+        let item = format!("{}{word} {{{comment}}} ", number.unwrap_or_default());
+        if line.len() + item.len() > 100 {
+            let _ = writeln!(text, "{}", line.trim_end());
+            line.clear();
+        }
+        line.push_str(&item);
+    }
+    let _ = writeln!(text, "{line}{result}\n");
+    Some(text)
+}
+
+/// `+12/9 0.345s, n=123`, as far as it is known.
+fn pgn_comment(game: &GameRecord, own: usize) -> String {
+    let mut text = String::new();
+    let score = game.scores.get(own).copied().flatten();
+    let depth = game.depths.get(own).copied().flatten();
+    if let (Some(score), Some(depth)) = (score, depth) {
+        let _ = write!(text, "{score:+}/{depth} ");
+    }
+    let us = game.us.get(own).copied().unwrap_or(0);
+    let _ = write!(text, "{:.3}s", us as f64 / 1e6);
+    if let Some(nodes) = game.nodes.get(own).copied().flatten() {
+        let _ = write!(text, ", n={nodes}");
+    }
+    text
+}
+
+fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
+    let (size, points) = game.points()?;
+    let played = points
+        .len()
+        .checked_sub(game.opening)
+        .filter(|&moves| moves > 0)?;
+    if game.reason.is_fault() {
+        return None;
+    }
+    let rule = match Rule::ALL
+        .into_iter()
+        .find(|rule| rule.code() == game.rule)?
+    {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 5,
+        Rule::CaroExact => 6,
+    };
+    let black_first = game.opening % 2 == 0;
+    let of_black = game.result.half_points_of_black() as u32;
+    let result = if black_first { of_black } else { 2 - of_black };
+    let head = size.side() as u32
+        | rule << 5
+        | result << 8
+        | (points.len() as u32) << 12
+        | (game.opening as u32) << 22;
+    let tag = (game.game % (1 << 14)) as u32 | (played as u32) << 14;
+    let mut bytes = [head.to_le_bytes(), tag.to_le_bytes()].concat();
+    let code = |point: &Point| (point.x() << 5 | point.y()) as u16;
+    for point in &points[..game.opening] {
+        bytes.extend(code(point).to_le_bytes());
+    }
+    for (own, point) in points[game.opening..].iter().enumerate() {
+        let score = game.scores.get(own).copied().flatten();
+        let flags = u16::from(own == 0) | u16::from(own + 1 == played) << 1;
+        let word = flags | u16::from(score.is_none()) << 2 | code(point) << 6;
+        let score = score.unwrap_or(0).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        bytes.extend(word.to_le_bytes());
+        bytes.extend(score.to_le_bytes());
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game_log::GameLog;
+    use super::super::game_log::tests::record;
+    use super::super::plan::tests::plan;
+    use super::*;
+
+    /// Exports one game that black won from an opening of one stone.
+    fn exported(format: Format) -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut game = record(3, GameResult::BlackWins);
+        game.black.name = "a".into();
+        GameLog::create(&log, &plan(2))
+            .unwrap()
+            .append(&[game])
+            .unwrap();
+        let out = folder.path().join("out");
+        assert_eq!(export(&[log], format, &out).unwrap(), 1);
+        match format {
+            Format::Psq => std::fs::read(out.join("0004-renju15.psq")).unwrap(),
+            _ => std::fs::read(out).unwrap(),
+        }
+    }
+
+    #[test]
+    fn records_of_each_kind() {
+        let text = |format| String::from_utf8(exported(format)).unwrap();
+        let psq = PsqGame::parse(&text(Format::Psq)).unwrap();
+        assert_eq!(
+            psq.moves.iter().map(|m| m.ms).collect::<Vec<_>>(),
+            [0, 1, 2]
+        );
+        assert_eq!(psq.names[0], "a");
+        let sgf = text(Format::Sgf);
+        assert!(
+            sgf.contains("RE[B+1]") && sgf.contains(";W[ig]C[1 ms, score 5]"),
+            "{sgf}"
+        );
+        let pgn = text(Format::Pgn);
+        for part in [
+            "[Black \"a\"]\n",
+            "[Result \"0-1\"]\n",
+            "[Round \"2.2\"]\n",
+            "[Termination \"normal\"]\n\n",
+            "1. h8 {book} i9 {+5/3 0.001s, n=100} 2. j10 {0.002s} 0-1\n\n",
+        ] {
+            assert!(pgn.contains(part), "{pgn}");
+        }
+    }
+
+    #[test]
+    fn packed_games_have_the_documented_bits() {
+        let bytes = exported(Format::Binpack);
+        assert_eq!(bytes.len(), 8 + 2 + 2 * 4);
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        let half = |at: usize| u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap());
+        let head = word(0);
+        // White moves first after one stone, and lost.
+        let fields = [
+            head & 31,
+            head >> 5 & 7,
+            head >> 8 & 15,
+            head >> 12 & 1023,
+            head >> 22,
+        ];
+        assert_eq!(fields, [15, 4, 0, 3, 1]);
+        assert_eq!((word(4) & 0x3fff, word(4) >> 14), (3, 2));
+        assert_eq!(half(8), 7 << 5 | 7);
+        assert_eq!((half(10), half(12)), (1 | (8 << 5 | 6) << 6, 5));
+        assert_eq!((half(14), half(16)), (0b110 | (9 << 5 | 5) << 6, 0));
+    }
+}

@@ -1,0 +1,405 @@
+//! A run on disk: one line for the plan, one for each game. A game counts once its line is synced.
+
+use super::game_record::GameRecord;
+use super::plan::Plan;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use thiserror::Error;
+
+/// The version of the format.
+const VERSION: u32 = 1;
+/// How often a lock is tried, and how long in between.
+const LOCK_TRIES: usize = 50;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
+
+/// What is wrong with a log.
+#[derive(Debug, Error)]
+pub enum LogError {
+    /// The system said no.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+    /// Another runner writes to it.
+    #[error("{0}: another match is writing to it")]
+    Busy(PathBuf),
+    /// A line that is none of ours.
+    #[error("{path}, line {line}: {what}")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Two logs of different runs.
+    #[error("{0} and {1} are of different runs ({2} and {3}) and cannot be put together")]
+    Mismatch(PathBuf, PathBuf, String, String),
+    /// The same game in two logs.
+    #[error("game {1} of {0} has been counted already: is this shard given twice?")]
+    Twice(PathBuf, u64),
+    /// Results are not written over.
+    #[error("{0} is there already: go on with --resume, or choose another folder")]
+    Exists(PathBuf),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    tengen_match: u32,
+    run: String,
+    plan: Plan,
+}
+
+/// A log that is being written.
+#[derive(Debug)]
+pub struct GameLog {
+    path: PathBuf,
+    file: File,
+    /// Bytes that are whole and synced.
+    length: u64,
+}
+
+impl GameLog {
+    /// Begins a run. The log must not exist.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn create(path: &Path, plan: &Plan) -> Result<GameLog, LogError> {
+        let open = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = open.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => LogError::Exists(path.into()),
+            _ => LogError::Io(path.into(), error),
+        })?;
+        lock(&file, path)?;
+        let mut log = GameLog {
+            path: path.into(),
+            file,
+            length: 0,
+        };
+        let header = Header {
+            tengen_match: VERSION,
+            run: plan.run_id(),
+            plan: plan.clone(),
+        };
+        log.write(&json_line(&header)).inspect_err(|_| {
+            // Without a first line it is of no use to anyone.
+            let _ = std::fs::remove_file(path);
+        })?;
+        Ok(log)
+    }
+
+    /// Goes on with a run: hands each of its games to `each`. The beginning of a line that was never
+    /// finished is cut off.
+    ///
+    /// # Errors
+    /// [`LogError`], the file then unchanged.
+    pub fn resume(
+        path: &Path,
+        each: &mut dyn FnMut(&Plan, GameRecord),
+    ) -> Result<(GameLog, Plan), LogError> {
+        let failed = |error| LogError::Io(path.into(), error);
+        let open = OpenOptions::new().read(true).write(true).open(path);
+        let mut file = open.map_err(failed)?;
+        lock(&file, path)?;
+        let (plan, length) = read(path, &file, each)?;
+        file.set_len(length).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let path = path.into();
+        Ok((GameLog { path, file, length }, plan))
+    }
+
+    /// Adds games and waits until they are on the disk.
+    ///
+    /// # Errors
+    /// [`LogError::Io`]; the log is then as long as before.
+    pub fn append(&mut self, games: &[GameRecord]) -> Result<(), LogError> {
+        let lines: Vec<u8> = games.iter().flat_map(json_line).collect();
+        self.write(&lines)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), LogError> {
+        let written = self
+            .file
+            .write_all(bytes)
+            .and_then(|()| self.file.sync_data());
+        if let Err(error) = written {
+            let _ = self.file.set_len(self.length);
+            return Err(LogError::Io(self.path.clone(), error));
+        }
+        self.length += bytes.len() as u64;
+        Ok(())
+    }
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), LogError> {
+    // A process that is just being started holds all open files for a moment.
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Err(std::fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+            // Some file systems know no locks.
+            Ok(()) | Err(std::fs::TryLockError::Error(_)) => return Ok(()),
+        }
+    }
+    Err(LogError::Busy(path.into()))
+}
+
+fn json_line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+/// Reads a log: its plan, and each game into `each`. A last line without an end is no game yet.
+///
+/// # Errors
+/// [`LogError`] with the first line that is wrong.
+pub fn read_log(path: &Path, each: &mut dyn FnMut(&Plan, GameRecord)) -> Result<Plan, LogError> {
+    let file = File::open(path).map_err(|error| LogError::Io(path.into(), error))?;
+    Ok(read(path, &file, each)?.0)
+}
+
+fn read(
+    path: &Path,
+    file: &File,
+    each: &mut dyn FnMut(&Plan, GameRecord),
+) -> Result<(Plan, u64), LogError> {
+    let mut input = BufReader::new(file);
+    let mut length = 0;
+    let mut plan: Option<Plan> = None;
+    let mut seen = HashSet::new();
+    for number in 1.. {
+        let damaged = |what: String| LogError::Damaged {
+            path: path.into(),
+            line: number,
+            what,
+        };
+        let mut line = Vec::new();
+        let read = input.read_until(b'\n', &mut line);
+        read.map_err(|error| LogError::Io(path.into(), error))?;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        length += line.len() as u64;
+        let Some(plan) = &plan else {
+            let header: Header = serde_json::from_slice(&line)
+                .map_err(|error| damaged(format!("not the log of a match: {error}")))?;
+            if header.tengen_match != VERSION {
+                let what = format!("version {} is not known here", header.tengen_match);
+                return Err(damaged(what));
+            }
+            plan = Some(header.plan);
+            continue;
+        };
+        let game: GameRecord = serde_json::from_slice(&line)
+            .map_err(|error| damaged(format!("not a game: {error}")))?;
+        let engines = [game.black.engine, game.white.engine];
+        if engines.iter().any(|&engine| engine >= plan.engines.len()) {
+            return Err(damaged(
+                "a game of an engine that does not take part".into(),
+            ));
+        }
+        if !seen.insert(game.game) {
+            return Err(damaged(format!("game {} a second time", game.game)));
+        }
+        each(plan, game);
+    }
+    match plan {
+        Some(plan) => Ok((plan, length)),
+        None => Err(LogError::Damaged {
+            path: path.into(),
+            line: 1,
+            what: "not the log of a match: it is empty".into(),
+        }),
+    }
+}
+
+/// Reads logs of one run, such as its shards.
+///
+/// # Errors
+/// [`LogError`] if one is damaged, is of another run, or has a game that another has, too.
+pub fn read_logs(
+    paths: &[PathBuf],
+    each: &mut dyn FnMut(&Plan, GameRecord),
+) -> Result<Option<Plan>, LogError> {
+    let mut seen: HashSet<u64> = HashSet::new();
+    let mut first: Option<(&Path, Plan)> = None;
+    for path in paths {
+        // The plan is checked before any of its games counts.
+        let plan = read_plan(path)?;
+        if let Some((other, known)) = &first {
+            if !known.matches(&plan) {
+                let (known, own) = (known.run_id(), plan.run_id());
+                return Err(LogError::Mismatch(other.into(), path.clone(), known, own));
+            }
+        } else {
+            first = Some((path, plan));
+        }
+        let mut twice = None;
+        read_log(path, &mut |plan, game| {
+            if seen.insert(game.game) {
+                each(plan, game);
+            } else {
+                twice.get_or_insert(game.game);
+            }
+        })?;
+        if let Some(number) = twice {
+            return Err(LogError::Twice(path.clone(), number));
+        }
+    }
+    Ok(first.map(|(_, plan)| plan))
+}
+
+/// Reads the first line alone.
+fn read_plan(path: &Path) -> Result<Plan, LogError> {
+    let failed = |error| LogError::Io(path.into(), error);
+    let mut line = String::new();
+    let file = File::open(path).map_err(failed)?;
+    BufReader::new(file).read_line(&mut line).map_err(failed)?;
+    let header: Result<Header, _> = serde_json::from_str(&line);
+    header
+        .map(|header| header.plan)
+        .map_err(|error| LogError::Damaged {
+            path: path.into(),
+            line: 1,
+            what: format!("not the log of a match: {error}"),
+        })
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::end_reason::EndReason;
+    use super::super::game_record::{GameResult, Side};
+    use super::super::plan::Shard;
+    use super::super::plan::tests::plan;
+    use super::*;
+
+    /// A game of two engines, the first of them black in even games.
+    pub fn record(game: u64, result: GameResult) -> GameRecord {
+        let black = (game % 2) as usize;
+        let side = |engine| Side::new(engine, &format!("engine {engine}"));
+        GameRecord {
+            game,
+            league: "renju15".into(),
+            rule: 4,
+            size: 15,
+            black: side(black),
+            white: side(1 - black),
+            result,
+            reason: EndReason::Five,
+            detail: String::new(),
+            opening: 1,
+            moves: "h8 i9 j10".into(),
+            us: vec![1000, 2000],
+            scores: vec![Some(5), None],
+            nodes: vec![Some(100), None],
+            depths: vec![Some(3), None],
+            rounds: vec![],
+        }
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let games = [0, 1, 2].map(|game| record(game, GameResult::BlackWins));
+        let mut log = GameLog::create(&path, &plan(2)).unwrap();
+        log.append(&games).unwrap();
+        drop(log);
+        let whole = std::fs::read(&path).unwrap();
+        let last = whole[..whole.len() - 1]
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .unwrap()
+            + 1;
+        for cut in last..=whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let mut found = Vec::new();
+            let (mut log, read) = GameLog::resume(&path, &mut |_, game| found.push(game)).unwrap();
+            assert_eq!(read, plan(2));
+            let expected = if cut == whole.len() { 3 } else { 2 };
+            assert_eq!(found, games[..expected]);
+            log.append(&games[expected..]).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), whole);
+        }
+    }
+
+    #[test]
+    fn damage_is_named_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let error = |text: &[u8]| {
+            std::fs::write(&path, text).unwrap();
+            let message = GameLog::resume(&path, &mut |_, _| {})
+                .unwrap_err()
+                .to_string();
+            assert_eq!(std::fs::read(&path).unwrap(), text, "{message}");
+            message
+        };
+        assert!(error(b"").contains("line 1: not the log of a match"));
+        assert!(error(b"hello\n").contains("line 1"));
+        drop(std::fs::remove_file(&path));
+        let mut log = GameLog::create(&path, &plan(2)).unwrap();
+        log.append(&[record(0, GameResult::Draw)]).unwrap();
+        drop(log);
+        let good = std::fs::read(&path).unwrap();
+        let with = |tail: &[u8]| [&good, tail].concat();
+        assert!(error(&with(b"junk\n")).contains("line 3: not a game"));
+        let again = json_line(&record(0, GameResult::Draw));
+        assert!(error(&with(&again)).contains("game 0 a second time"));
+        let mut stranger = record(1, GameResult::Draw);
+        stranger.black.engine = 7;
+        assert!(error(&with(&json_line(&stranger))).contains("does not take part"));
+        assert!(matches!(
+            GameLog::create(&path, &plan(2)),
+            Err(LogError::Exists(_))
+        ));
+    }
+
+    #[test]
+    fn one_writer_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let _log = GameLog::create(&path, &plan(2)).unwrap();
+        let second = GameLog::resume(&path, &mut |_, _| {});
+        assert!(matches!(second, Err(LogError::Busy(_))));
+    }
+
+    #[test]
+    fn only_shards_of_one_run_go_together() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, plan: &Plan, games: &[u64]| {
+            let path = folder.path().join(name);
+            let records: Vec<_> = games.iter().map(|&g| record(g, GameResult::Draw)).collect();
+            GameLog::create(&path, plan)
+                .unwrap()
+                .append(&records)
+                .unwrap();
+            path
+        };
+        let shard = |index| Plan {
+            shard: Shard { index, count: 2 },
+            ..plan(2)
+        };
+        let one = write("one", &shard(1), &[0, 1]);
+        let two = write("two", &shard(2), &[4, 5]);
+        let other = write(
+            "other",
+            &Plan {
+                seed: 9,
+                ..shard(2)
+            },
+            &[6],
+        );
+        let read = |paths: &[&PathBuf]| {
+            let mut games = 0;
+            let paths: Vec<PathBuf> = paths.iter().copied().cloned().collect();
+            read_logs(&paths, &mut |_, _| games += 1).map(|_| games)
+        };
+        assert_eq!(read(&[&one, &two]).unwrap(), 4);
+        assert!(matches!(read(&[&one, &other]), Err(LogError::Mismatch(..))));
+        assert!(matches!(read(&[&one, &one]), Err(LogError::Twice(..))));
+    }
+}

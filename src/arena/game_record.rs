@@ -1,0 +1,146 @@
+//! What is kept of a game: one line of a run's log.
+
+use super::end_reason::{EndReason, Warning};
+use super::seat::TimeUse;
+use crate::board::{Color, Point, Size, parse_points};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// The result, black's points first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GameResult {
+    /// Black won.
+    #[serde(rename = "1-0")]
+    BlackWins,
+    /// White won.
+    #[serde(rename = "0-1")]
+    WhiteWins,
+    /// No one won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl GameResult {
+    /// `1-0`, `0-1` or `1/2-1/2`.
+    pub fn text(self) -> &'static str {
+        match self {
+            GameResult::BlackWins => "1-0",
+            GameResult::WhiteWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Half points of black: 2, 0 or 1.
+    pub fn half_points_of_black(self) -> usize {
+        match self {
+            GameResult::BlackWins => 2,
+            GameResult::WhiteWins => 0,
+            GameResult::Draw => 1,
+        }
+    }
+}
+
+/// One who played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    /// The number of its engine in the plan.
+    pub engine: usize,
+    /// Its name.
+    pub name: String,
+    /// Its time.
+    pub time: TimeUse,
+    /// What it did wrong without losing by it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+}
+
+impl Side {
+    /// One who has not played yet.
+    pub fn new(engine: usize, name: &str) -> Side {
+        Side {
+            engine,
+            name: name.into(),
+            time: TimeUse::default(),
+            warnings: vec![],
+        }
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number in the whole run, from 0.
+    pub game: u64,
+    /// The league's name.
+    pub league: String,
+    /// The rule's code.
+    pub rule: u32,
+    /// The board's side.
+    pub size: usize,
+    /// Who had black.
+    pub black: Side,
+    /// Who had white.
+    pub white: Side,
+    /// The result.
+    pub result: GameResult,
+    /// How it ended.
+    pub reason: EndReason,
+    /// What else there is to say about the end.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// How many of the moves are the opening's.
+    pub opening: usize,
+    /// All stones as `h8 i9 ..`, black's first.
+    pub moves: String,
+    /// The time that each move after the opening took, in microseconds.
+    pub us: Vec<u64>,
+    /// What each mover thought of it, in its own unit.
+    pub scores: Vec<Option<i32>>,
+    /// Nodes that each mover told.
+    pub nodes: Vec<Option<u64>>,
+    /// Depths that each mover told.
+    pub depths: Vec<Option<u32>>,
+    /// From one question to the next; not kept.
+    #[serde(skip)]
+    pub rounds: Vec<Duration>,
+}
+
+impl GameRecord {
+    /// Who had a color.
+    pub fn side(&self, color: Color) -> &Side {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// Who had a color, to be changed.
+    pub fn side_mut(&mut self, color: Color) -> &mut Side {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// Who won.
+    pub fn winner(&self) -> Option<Color> {
+        match self.result {
+            GameResult::BlackWins => Some(Color::Black),
+            GameResult::WhiteWins => Some(Color::White),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// The stones as points; `None` if the record is damaged.
+    pub fn points(&self) -> Option<(Size, Vec<Point>)> {
+        let size = Size::new(self.size)?;
+        Some((size, parse_points(&self.moves, size).ok()?))
+    }
+
+    /// How the game ended, in a sentence.
+    pub fn sentence(&self) -> String {
+        let winner = self.winner().unwrap_or(Color::Black);
+        let names = [winner, !winner].map(|color| &self.side(color).name);
+        self.reason.sentence(names[0], names[1])
+    }
+}

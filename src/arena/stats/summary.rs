@@ -1,0 +1,241 @@
+//! All that is counted of a run's games.
+
+use super::pentanomial::Pentanomial;
+use super::rating::{Rating, ratings};
+use crate::arena::end_reason::{EndReason, Warning};
+use crate::arena::game_record::GameRecord;
+use crate::arena::seat::TimeUse;
+use crate::board::Color;
+use std::collections::{BTreeMap, HashMap};
+
+/// What two engines made of each other in a league, from the side of the one with the lower number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Encounter {
+    /// Whole pairs.
+    pub pairs: Pentanomial,
+    /// Pairs at one point that had a winner in each game; the others at one point are two draws.
+    pub split_pairs: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games won by black.
+    pub black_wins: u64,
+    /// Games won by white.
+    pub white_wins: u64,
+    /// Stones of all games, openings included.
+    pub stones: u64,
+    /// First games of pairs that wait for their second: half points by pair.
+    waiting: HashMap<u64, usize>,
+}
+
+impl Encounter {
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    fn count(&mut self, game: &GameRecord) {
+        let is_black = game.black.engine < game.white.engine;
+        let of_black = game.result.half_points_of_black();
+        let half_points = if is_black { of_black } else { 2 - of_black };
+        match half_points {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        self.black_wins += (game.winner() == Some(Color::Black)) as u64;
+        self.white_wins += (game.winner() == Some(Color::White)) as u64;
+        self.stones += game.moves.split_whitespace().count() as u64;
+        match self.waiting.remove(&(game.game / 2)) {
+            Some(other) => {
+                self.pairs.count(half_points + other);
+                self.split_pairs += (half_points + other == 2 && half_points != 1) as u64;
+            }
+            None => {
+                self.waiting.insert(game.game / 2, half_points);
+            }
+        }
+    }
+
+    /// Adds another's games; pairs that wait do not wait for the other's.
+    pub fn add(&mut self, other: &Encounter) {
+        self.pairs += other.pairs;
+        self.split_pairs += other.split_pairs;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.black_wins += other.black_wins;
+        self.white_wins += other.white_wins;
+        self.stones += other.stones;
+    }
+}
+
+/// What an engine did in all its games.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineTally {
+    /// Games.
+    pub games: u64,
+    /// Its moves' time.
+    pub time: TimeUse,
+    /// The time of all its moves, in microseconds.
+    pub us: u64,
+    /// Moves that `us` is the sum of.
+    pub timed_moves: u64,
+    /// Nodes that it told.
+    pub nodes: u64,
+    /// Moves that `nodes` is the sum of.
+    pub node_moves: u64,
+    /// How its games were lost by its own fault.
+    pub faults: BTreeMap<EndReason, u64>,
+    /// What else it did wrong.
+    pub warnings: BTreeMap<Warning, u64>,
+}
+
+/// All that is counted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// By league and by the numbers of both engines, the lower one first.
+    pub encounters: BTreeMap<(String, usize, usize), Encounter>,
+    /// By the engines' numbers.
+    pub engines: Vec<EngineTally>,
+    /// How all games ended.
+    pub reasons: BTreeMap<EndReason, u64>,
+}
+
+impl Summary {
+    /// Counts nothing yet, for so many engines.
+    pub fn new(engines: usize) -> Summary {
+        Summary {
+            engines: vec![EngineTally::default(); engines],
+            ..Summary::default()
+        }
+    }
+
+    /// Counts a game, whose engines must be below the number that was told.
+    pub fn count(&mut self, game: &GameRecord) {
+        let (black, white) = (game.black.engine, game.white.engine);
+        let key = (game.league.clone(), black.min(white), black.max(white));
+        self.encounters.entry(key).or_default().count(game);
+        *self.reasons.entry(game.reason).or_default() += 1;
+        for color in Color::ALL {
+            let side = game.side(color);
+            let tally = &mut self.engines[side.engine];
+            tally.games += 1;
+            tally.time.add(&side.time);
+            for &warning in &side.warnings {
+                *tally.warnings.entry(warning).or_default() += 1;
+            }
+            if game.reason.is_fault() && game.winner() == Some(!color) {
+                *tally.faults.entry(game.reason).or_default() += 1;
+            }
+        }
+        for (number, &us) in game.us.iter().enumerate() {
+            let color = Color::ALL[(game.opening + number) % 2];
+            let tally = &mut self.engines[game.side(color).engine];
+            tally.us += us;
+            tally.timed_moves += 1;
+            if let Some(nodes) = game.nodes.get(number).copied().flatten() {
+                tally.nodes += nodes;
+                tally.node_moves += 1;
+            }
+        }
+    }
+
+    /// What two engines made of each other in all leagues, from the lower one's side.
+    pub fn between(&self, one: usize, other: usize) -> Encounter {
+        self.sum(|_, first, second| (first, second) == (one, other))
+    }
+
+    /// What the encounters with certain leagues and engines come to.
+    pub fn sum(&self, is_meant: impl Fn(&str, usize, usize) -> bool) -> Encounter {
+        let mut sum = Encounter::default();
+        for ((league, one, other), encounter) in &self.encounters {
+            if is_meant(league, *one, *other) {
+                sum.add(encounter);
+            }
+        }
+        sum
+    }
+
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.reasons.values().sum()
+    }
+
+    /// Games lost by a fault.
+    pub fn faults(&self) -> u64 {
+        let faults = self.reasons.iter().filter(|(reason, _)| reason.is_fault());
+        faults.map(|(_, count)| count).sum()
+    }
+
+    /// What was done wrong without losing a game.
+    pub fn warnings(&self) -> u64 {
+        self.engines
+            .iter()
+            .flat_map(|engine| engine.warnings.values())
+            .sum()
+    }
+
+    /// Both engines' time together.
+    pub fn time(&self) -> TimeUse {
+        let mut time = TimeUse::default();
+        self.engines
+            .iter()
+            .for_each(|engine| time.add(&engine.time));
+        time
+    }
+
+    /// All engines on one scale.
+    pub fn ratings(&self) -> Vec<Rating> {
+        let engines = self.engines.len();
+        let mut points = vec![vec![0.0; engines]; engines];
+        for ((_, one, other), encounter) in &self.encounters {
+            points[*one][*other] += encounter.wins as f64 + encounter.draws as f64 / 2.0;
+            points[*other][*one] += encounter.losses as f64 + encounter.draws as f64 / 2.0;
+        }
+        ratings(&points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::game_log::tests::record;
+    use crate::arena::game_record::GameResult::{BlackWins, Draw, WhiteWins};
+
+    #[test]
+    fn pairs_are_put_together_in_any_order() {
+        // Engine 0 is black in even games: 2 points, 1 of two wins, 1 of two draws, and one alone.
+        let games = [
+            record(3, BlackWins),
+            record(0, BlackWins),
+            record(5, Draw),
+            record(1, WhiteWins),
+            record(2, BlackWins),
+            record(4, Draw),
+            record(6, WhiteWins),
+        ];
+        let mut summary = Summary::new(2);
+        games.iter().for_each(|game| summary.count(game));
+        let encounter = summary.between(0, 1);
+        assert_eq!(encounter.pairs, Pentanomial([0, 0, 2, 0, 1]));
+        assert_eq!(encounter.split_pairs, 1);
+        assert_eq!(
+            (encounter.wins, encounter.draws, encounter.losses),
+            (3, 2, 2)
+        );
+        assert_eq!((encounter.black_wins, encounter.white_wins), (3, 2));
+        assert_eq!((summary.games(), summary.faults()), (7, 0));
+        // One stone of opening, so the second move is black's again.
+        let first = &summary.engines[0];
+        assert_eq!(
+            (first.games, first.timed_moves, first.node_moves),
+            (7, 7, 3)
+        );
+        let ratings = summary.ratings();
+        assert!(ratings[0].elo > 0.0 && (ratings[0].elo + ratings[1].elo).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,650 @@
+//! The options of `tengen match`, and the plan that they make.
+
+use super::runner_flags::keys;
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tengen::arena::{
+    Adjudication, Beginning, DrawRule, Engine, Kind, League, LeaguePlan, Manners, Model,
+    OpeningFormat, Order, Plan, ResignRule, Shard, Sprt, TimeControl,
+};
+
+/// Rounds of a match that only its test ends.
+const ENDLESS: u64 = 1_000_000;
+/// Milliseconds a turn where nothing is said of time.
+const DEFAULT_TURN_MS: u64 = 100;
+
+/// Plays brains against each other, in pairs of games with colors swapped.
+///
+/// All flags may be written with one dash, and those with KEYS as separate words:
+/// -engine name=a cmd=./a -each tc=60/5+0.1 -sprt elo0=0 elo1=5
+#[derive(Args, Debug, Clone)]
+pub struct Options {
+    /// A brain: cmd= name= dir= arg= (again and again) or args= restart=on|off, and the keys of --each.
+    #[arg(long, value_name = "KEYS")]
+    engine: Vec<String>,
+    /// A brain's command line alone. [default: pbrain-tengen beside this program, twice]
+    #[arg(long = "brain", value_name = "COMMAND")]
+    brains: Vec<String>,
+    /// For all engines: tc=MATCH/TURN+INC or tc=MATCH+INC (seconds; inf), st= (seconds a turn),
+    /// nodes=, depth=, timemargin= (ms) or tolerance= (seconds), maxmemory= (bytes), memory= (MB),
+    /// stall= and start= (ms until a move without limit, or OK, is waited for no longer), thread=,
+    /// option.KEY=VALUE (sent as INFO KEY VALUE). An engine's own keys win.
+    #[arg(long, value_name = "KEYS")]
+    each: Vec<String>,
+    /// Milliseconds a turn, where no engine says otherwise; 0 sends no limit. [default: 100]
+    #[arg(long, value_name = "MS")]
+    turn_ms: Option<u64>,
+    /// Milliseconds a game; 0 sends no limit.
+    #[arg(long, value_name = "MS")]
+    match_ms: Option<u64>,
+    /// Nodes a turn.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Iterations a turn.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Megabytes of memory that each brain is told of and held to; 0 for no limit. [default: 350]
+    #[arg(long, value_name = "MB")]
+    memory_mb: Option<u64>,
+    /// How many milliseconds late a move may come before the game is lost. [default: 1000]
+    #[arg(long, value_name = "MS")]
+    margin_ms: Option<u64>,
+
+    /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
+    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>())]
+    leagues: Vec<String>,
+    /// The rule as INFO rule names it: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 exact caro.
+    #[arg(long, value_name = "CODE")]
+    rule: Option<u32>,
+    /// The board's side, 5 to 22. [default: 15 with --rule]
+    #[arg(long, alias = "board-size", value_name = "N")]
+    boardsize: Option<usize>,
+    /// file= format=offset|pos|pos-from-top order=random|sequential start=; type=pos is pos-from-top,
+    /// as other runners have it; format=epd takes offsets or names, rows from the bottom.
+    #[arg(long, value_name = "KEYS")]
+    openings: Option<String>,
+    /// Orders and turns the openings; the same seed gives the same games.
+    #[arg(long, alias = "seed", default_value_t = 1, value_name = "SEED")]
+    srand: u64,
+    /// Leaves openings as they stand; without it each is turned by one of the eight symmetries.
+    #[arg(long)]
+    no_transform: bool,
+    /// The brains open by swap2 instead.
+    #[arg(long, conflicts_with_all = ["openings", "empty"])]
+    swap2: bool,
+    /// Games begin on the empty board.
+    #[arg(long, conflicts_with = "openings")]
+    empty: bool,
+
+    /// Rounds. [default: 1; with --sprt as many as it takes]
+    #[arg(long)]
+    rounds: Option<u64>,
+    /// Games of each encounter and league in a round; even, for each opening is played with both colors.
+    #[arg(long, default_value_t = 2)]
+    games: u64,
+    /// roundrobin or gauntlet.
+    #[arg(long, value_name = "KIND", value_parser = ["roundrobin", "gauntlet"])]
+    tournament: Option<String>,
+    /// The first engine against all others.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Ends the match by a test: elo0= elo1= alpha=0.05 beta=0.05 model=normalized|logistic.
+    #[arg(long, value_name = "KEYS")]
+    sprt: Option<String>,
+    /// Draws by score: movenumber= movecount= score=.
+    #[arg(long, value_name = "KEYS")]
+    draw: Option<String>,
+    /// Ends lost games: movecount= score= twosided=true|false.
+    #[arg(long, value_name = "KEYS")]
+    resign: Option<String>,
+    /// Draws after so many moves of each color.
+    #[arg(long, value_name = "N")]
+    maxmoves: Option<usize>,
+    /// Draws after so many stones.
+    #[arg(long, value_name = "N")]
+    drawafter: Option<usize>,
+    /// As the tournament's judge does it: OK is not awaited, brains are suspended while not asked,
+    /// loading is charged to the first move, memory and folder are checked after each move.
+    #[arg(long, conflicts_with = "piskvork")]
+    gomocup: bool,
+    /// As Piskvork does it: TURN after START, RESTART between games, draws with 25 points left.
+    #[arg(long)]
+    piskvork: bool,
+    /// Plays a part of the games, with openings of its own: i/n, i from 1 to n.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+
+    #[command(flatten)]
+    pub running: Running,
+    #[command(flatten)]
+    ignored: Ignored,
+}
+
+/// How a plan is carried out; nothing of it changes a result.
+#[derive(Args, Debug, Clone)]
+pub struct Running {
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    pub concurrency: usize,
+    /// The folder for the results, made if need be. [default: a new one in matches/]
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Goes on with the match in a folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub resume: Option<PathBuf>,
+    /// Writes the games as .psq files into psq/ of the folder when the match ends.
+    #[arg(long)]
+    pub psq: bool,
+    /// Writes the games as PGN-like text when the match ends.
+    #[arg(long, value_name = "FILE")]
+    pub pgnout: Option<String>,
+    /// Writes the games as SGF when the match ends.
+    #[arg(long, value_name = "FILE")]
+    pub sgf: Option<PathBuf>,
+    /// Writes the games for training, packed, when the match ends.
+    #[arg(long, value_name = "FILE")]
+    pub binpack: Option<PathBuf>,
+    /// Pairs from one report to the next where no terminal is watching.
+    #[arg(long, default_value_t = 10, value_name = "PAIRS")]
+    pub ratinginterval: u64,
+    /// Fails, with code 3, if any brain did anything wrong.
+    #[arg(long)]
+    pub strict: bool,
+    /// Fails if a move passes its limit by more than so many milliseconds, or the mean use of free
+    /// moves' turns is under 70 %.
+    #[arg(long, value_name = "MS")]
+    pub assert_overrun_ms: Option<u64>,
+    /// Measures the runner itself with trivial brains.
+    #[arg(long)]
+    pub selftest: bool,
+}
+
+/// Flags of other runners whose meaning is always so here, or has none.
+#[derive(Args, Debug, Clone)]
+struct Ignored {
+    #[arg(long, hide = true, num_args = 0..=1)]
+    repeat: Option<Option<u64>>,
+    #[arg(long, hide = true)]
+    recover: bool,
+    #[arg(long, hide = true)]
+    transform: bool,
+    #[arg(long = "testEnv", hide = true)]
+    test_env: bool,
+    #[arg(long, hide = true)]
+    variant: Option<String>,
+    #[arg(long, hide = true)]
+    sendbyboard: bool,
+    #[arg(long, hide = true)]
+    event: Option<String>,
+    #[arg(long, hide = true)]
+    site: Option<String>,
+    #[arg(long, hide = true)]
+    scoreinterval: Option<u64>,
+    #[arg(long, hide = true)]
+    autosaveinterval: Option<u64>,
+    #[arg(long, hide = true)]
+    report: Option<String>,
+}
+
+impl Options {
+    /// The plan.
+    ///
+    /// # Errors
+    /// With what is wrong in the flags, the files that they name, or their combination.
+    pub fn plan(&self) -> Result<Plan> {
+        if !self.games.is_multiple_of(2) || self.games == 0 {
+            bail!(
+                "--games {}: games come in pairs, an even number",
+                self.games
+            );
+        }
+        let default_rounds = if self.sprt.is_some() { ENDLESS } else { 1 };
+        let openings = self.openings.as_deref().map(Openings::parse).transpose()?;
+        let openings = openings.unwrap_or_default();
+        let is_gauntlet = self.gauntlet || self.tournament.as_deref() == Some("gauntlet");
+        let manners = match (self.gomocup, self.piskvork) {
+            (true, _) => Manners::Gomocup,
+            (_, true) => Manners::Piskvork,
+            _ => Manners::Plain,
+        };
+        let plan = Plan {
+            engines: self.engines(manners)?,
+            leagues: self.leagues(&openings)?,
+            kind: if is_gauntlet {
+                Kind::Gauntlet
+            } else {
+                Kind::RoundRobin
+            },
+            pairs: self.rounds.unwrap_or(default_rounds) * self.games / 2,
+            seed: self.srand,
+            order: openings.order,
+            start: openings.start,
+            transform: !self.no_transform,
+            beginning: match (self.swap2, self.empty) {
+                (true, _) => Beginning::Swap2,
+                (_, true) => Beginning::Empty,
+                _ => Beginning::Book,
+            },
+            manners,
+            adjudication: self.adjudication()?,
+            sprt: self.sprt.as_deref().map(read_sprt).transpose()?,
+            shard: self
+                .shard
+                .as_deref()
+                .map_or(Ok(Shard::default()), read_shard)?,
+        };
+        Ok(plan.checked()?)
+    }
+
+    /// The same match between two mock brains, in one league and with so many rounds unless told.
+    ///
+    /// # Errors
+    /// If the program's path cannot be written as a flag.
+    pub fn between_mocks(&self, program: &Path, rounds: u64) -> Result<Options> {
+        let mut options = self.clone();
+        let command = format!("cmd={}", program.display());
+        let command = shlex::try_quote(&command)?;
+        options.brains.clear();
+        options.engine = ["mock-1", "mock-2"]
+            .map(|name| format!("name={name} {command} arg=mock"))
+            .to_vec();
+        options.rounds.get_or_insert(rounds);
+        if options.leagues.is_empty() {
+            options.leagues = vec!["standard15".into()];
+        }
+        Ok(options)
+    }
+
+    fn engines(&self, manners: Manners) -> Result<Vec<Engine>> {
+        let mut base = EngineKeys::default();
+        let given = |ms: u64| (ms > 0).then_some(ms);
+        base.is_unlimited = self.turn_ms == Some(0);
+        base.control.turn_ms = self.turn_ms.and_then(given);
+        base.control.match_ms = self.match_ms.and_then(given);
+        base.control.nodes = self.nodes;
+        base.control.depth = self.depth;
+        base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
+        base.control.margin_ms = self.margin_ms.unwrap_or(1000);
+        base.restarts = manners != Manners::Piskvork;
+        for each in &self.each {
+            base.read(each).with_context(|| format!("--each {each}"))?;
+        }
+        let mut engines = Vec::new();
+        for group in &self.engine {
+            let mut own = base.clone();
+            own.read(group)
+                .with_context(|| format!("--engine {group}"))?;
+            engines.push(own.engine().with_context(|| format!("--engine {group}"))?);
+        }
+        for command in &self.brains {
+            let mut words = shlex::split(command).unwrap_or_default().into_iter();
+            let mut own = base.clone();
+            own.command = words.next();
+            own.arguments = words.collect();
+            engines.push(own.engine().with_context(|| format!("--brain {command}"))?);
+        }
+        while engines.len() < 2 {
+            let own = std::env::current_exe()?
+                .with_file_name(format!("pbrain-tengen{}", std::env::consts::EXE_SUFFIX));
+            let mut keys = base.clone();
+            keys.command = Some(own.display().to_string());
+            keys.name = Some("tengen".into());
+            let engine = keys.engine();
+            engines.insert(
+                0,
+                engine.context("`cargo build --release` builds the brain")?,
+            );
+        }
+        tell_apart(&mut engines);
+        Ok(engines)
+    }
+
+    fn leagues(&self, openings: &Openings) -> Result<Vec<LeaguePlan>> {
+        let mut leagues = Vec::new();
+        for name in &self.leagues {
+            leagues.push(League::named(name).with_context(|| format!("no league {name}"))?);
+        }
+        if self.rule.is_some() || self.boardsize.is_some() {
+            let (rule, side) = (self.rule.unwrap_or(0), self.boardsize.unwrap_or(15));
+            let league = League::of(rule, side);
+            leagues.push(league.with_context(|| format!("no rule {rule} on a board of {side}"))?);
+        }
+        // A book may tell its league by its name.
+        let file = openings.file.as_deref();
+        let stem = file
+            .and_then(Path::file_stem)
+            .map(|stem| stem.to_string_lossy().to_string());
+        if let (true, Some(stem)) = (leagues.is_empty(), stem) {
+            let named = League::names().filter(|&name| stem.contains(name));
+            let named = named.max_by_key(|name| name.len()).and_then(League::named);
+            leagues.push(named.with_context(|| {
+                format!("--openings file={stem}: of which league? --league, or --rule, tells")
+            })?);
+        }
+        if leagues.is_empty() {
+            leagues = League::names().filter_map(League::named).collect();
+        }
+        let plan = |league: League| match self.swap2 || self.empty {
+            true => Ok(LeaguePlan {
+                league,
+                file: None,
+                format: OpeningFormat::Offset,
+                openings: 0,
+                checksum: 0,
+            }),
+            false => Ok(league.planned(file, openings.format)?),
+        };
+        leagues.into_iter().map(plan).collect()
+    }
+
+    fn adjudication(&self) -> Result<Adjudication> {
+        let mut adjudication = Adjudication {
+            max_moves: self.drawafter.or(self.maxmoves.map(|moves| 2 * moves)),
+            ..Adjudication::default()
+        };
+        if let Some(group) = &self.draw {
+            let mut rule = DrawRule {
+                from_stones: 0,
+                moves: 1,
+                score: 0,
+            };
+            for (key, value) in keys(group).context("--draw")? {
+                match key.as_str() {
+                    "movenumber" => rule.from_stones = 2 * number::<usize>(&key, &value)?,
+                    "movecount" => rule.moves = number(&key, &value)?,
+                    "score" => rule.score = number(&key, &value)?,
+                    _ => bail!("--draw: '{key}' is no key: movenumber, movecount, score"),
+                }
+            }
+            adjudication.draw = Some(rule);
+        }
+        if let Some(group) = &self.resign {
+            let mut rule = ResignRule {
+                moves: 1,
+                score: i32::MAX,
+                two_sided: false,
+            };
+            for (key, value) in keys(group).context("--resign")? {
+                match key.as_str() {
+                    "movecount" => rule.moves = number(&key, &value)?,
+                    "score" => rule.score = number(&key, &value)?,
+                    "twosided" => rule.two_sided = number(&key, &value)?,
+                    _ => bail!("--resign: '{key}' is no key: movecount, score, twosided"),
+                }
+            }
+            if rule.score == i32::MAX {
+                bail!("--resign needs a score");
+            }
+            adjudication.resign = Some(rule);
+        }
+        Ok(adjudication)
+    }
+}
+
+/// What is said of an engine, its own or for each.
+#[derive(Clone, Default)]
+struct EngineKeys {
+    name: Option<String>,
+    command: Option<String>,
+    arguments: Vec<String>,
+    folder: Option<PathBuf>,
+    control: TimeControl,
+    infos: Vec<(String, String)>,
+    restarts: bool,
+    /// Whether it was said that there is no limit.
+    is_unlimited: bool,
+}
+
+impl EngineKeys {
+    fn read(&mut self, group: &str) -> Result<()> {
+        for (key, value) in keys(group)? {
+            let control = &mut self.control;
+            match key.as_str() {
+                "name" => self.name = Some(value),
+                "cmd" => self.command = Some(value),
+                "dir" => self.folder = Some(value.into()),
+                "arg" => self.arguments.push(value),
+                "args" => {
+                    let words = shlex::split(&value);
+                    self.arguments
+                        .extend(words.context("unpaired quotes in args")?);
+                }
+                "tc" => {
+                    self.is_unlimited = matches!(value.as_str(), "inf" | "infinite");
+                    read_tc(control, &value)?;
+                }
+                "st" => control.turn_ms = seconds(&key, &value)?,
+                "nodes" => control.nodes = Some(number(&key, &value)?),
+                "depth" => control.depth = Some(number(&key, &value)?),
+                "timemargin" => control.margin_ms = number(&key, &value)?,
+                "tolerance" => control.margin_ms = seconds(&key, &value)?.unwrap_or(0),
+                "stall" => control.stall_ms = number(&key, &value)?,
+                "start" => control.start_ms = number(&key, &value)?,
+                "maxmemory" => control.max_memory = number(&key, &value)?,
+                "memory" | "option.Hash" => control.max_memory = number::<u64>(&key, &value)? << 20,
+                "thread" | "threads" | "option.Threads" => {
+                    self.infos.push(("thread_num".into(), value));
+                }
+                "restart" => {
+                    self.restarts = match value.as_str() {
+                        "on" | "auto" => true,
+                        "off" => false,
+                        _ => bail!("restart={value}: on or off"),
+                    }
+                }
+                "proto" => {}
+                key => match key.strip_prefix("option.") {
+                    Some(option) => self.infos.push((option.into(), value)),
+                    None => bail!("'{key}' is no key of an engine"),
+                },
+            }
+        }
+        let is_line = |text: &String| !text.contains(char::is_control);
+        if !self
+            .infos
+            .iter()
+            .all(|(key, value)| is_line(key) && is_line(value))
+        {
+            bail!("an option is one line");
+        }
+        Ok(())
+    }
+
+    fn engine(self) -> Result<Engine> {
+        let command = self.command.filter(|command| !command.is_empty());
+        let command = command.context("which program? cmd= tells")?;
+        let program = find_program(&command, self.folder.as_deref())?;
+        // Brains look for their files beside themselves.
+        let beside = program.parent().filter(|path| !path.as_os_str().is_empty());
+        let folder = match &self.folder {
+            Some(folder) => std::fs::canonicalize(folder)
+                .with_context(|| format!("no folder {}", folder.display()))?,
+            None => beside.map_or_else(std::env::temp_dir, Path::to_path_buf),
+        };
+        let stem = program
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned());
+        let mut control = self.control;
+        let limits = [
+            control.turn_ms,
+            control.match_ms,
+            control.nodes,
+            control.depth.map(u64::from),
+        ];
+        if !self.is_unlimited && limits.iter().all(Option::is_none) {
+            control.turn_ms = Some(DEFAULT_TURN_MS);
+        }
+        Ok(Engine {
+            name: self.name.or(stem).unwrap_or(command),
+            program,
+            arguments: self.arguments,
+            folder,
+            control,
+            infos: self.infos,
+            restarts: self.restarts,
+        })
+    }
+}
+
+/// A path, in the engine's folder or here, is made absolute; a bare name is left to the system unless
+/// it is a file of the engine's folder.
+fn find_program(command: &str, folder: Option<&Path>) -> Result<PathBuf> {
+    let own = folder
+        .map(|folder| folder.join(command))
+        .filter(|path| path.is_file());
+    let is_bare = Path::new(command).components().count() == 1 && !command.contains('/');
+    if own.is_none() && is_bare {
+        return Ok(command.into());
+    }
+    let path = own.unwrap_or(command.into());
+    std::fs::canonicalize(&path).with_context(|| format!("no brain at {}", path.display()))
+}
+
+fn tell_apart(engines: &mut [Engine]) {
+    let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+    for (i, engine) in engines.iter_mut().enumerate() {
+        if names.iter().filter(|&name| *name == names[i]).count() > 1 {
+            let before = names[..i].iter().filter(|&name| *name == names[i]).count();
+            engine.name = format!("{}-{}", names[i], before + 1);
+        }
+    }
+}
+
+fn number<T: FromStr>(key: &str, value: &str) -> Result<T> {
+    value
+        .parse()
+        .ok()
+        .with_context(|| format!("{key}={value}: no fitting value"))
+}
+
+/// Seconds to milliseconds; none for 0.
+fn seconds(key: &str, value: &str) -> Result<Option<u64>> {
+    let seconds: f64 = number(key, value)?;
+    if !(0.0..1e9).contains(&seconds) {
+        bail!("{key}={value}: no fitting number of seconds");
+    }
+    Ok(Some((seconds * 1000.0).round() as u64).filter(|&ms| ms > 0))
+}
+
+/// `MATCH/TURN+INC`, in seconds; each part but one may be missing, 0 is no limit.
+fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
+    (control.match_ms, control.turn_ms, control.increment_ms) = (None, None, 0);
+    if matches!(value, "inf" | "infinite") {
+        return Ok(());
+    }
+    let (limits, increment) = value.split_once('+').unwrap_or((value, "0"));
+    let (game, turn) = limits.split_once('/').unwrap_or((limits, "0"));
+    control.match_ms = seconds("tc", game)?;
+    control.turn_ms = seconds("tc", turn)?;
+    control.increment_ms = seconds("tc", increment)?.unwrap_or(0);
+    Ok(())
+}
+
+fn read_sprt(group: &str) -> Result<Sprt> {
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 0.0,
+        alpha: 0.05,
+        beta: 0.05,
+        model: Model::Normalized,
+    };
+    for (key, value) in keys(group).context("--sprt")? {
+        match key.as_str() {
+            "elo0" => sprt.elo0 = number(&key, &value)?,
+            "elo1" => sprt.elo1 = number(&key, &value)?,
+            "alpha" => sprt.alpha = number(&key, &value)?,
+            "beta" => sprt.beta = number(&key, &value)?,
+            "model" => {
+                sprt.model = match value.as_str() {
+                    "normalized" => Model::Normalized,
+                    "logistic" => Model::Logistic,
+                    _ => bail!("--sprt model={value}: normalized or logistic"),
+                }
+            }
+            _ => bail!("--sprt: '{key}' is no key: elo0, elo1, alpha, beta, model"),
+        }
+    }
+    sprt.checked().context("--sprt")
+}
+
+fn read_shard(text: &str) -> Result<Shard> {
+    let numbers = text.split_once('/');
+    let shard = numbers.and_then(|(index, count)| {
+        Some(Shard {
+            index: index.parse().ok()?,
+            count: count.parse().ok()?,
+        })
+    });
+    shard.with_context(|| format!("--shard {text}: i/n, such as 1/4"))
+}
+
+/// What is said of openings.
+struct Openings {
+    file: Option<PathBuf>,
+    format: OpeningFormat,
+    order: Order,
+    start: usize,
+}
+
+impl Default for Openings {
+    fn default() -> Openings {
+        Openings {
+            file: None,
+            format: OpeningFormat::Offset,
+            order: Order::Random,
+            start: 1,
+        }
+    }
+}
+
+impl Openings {
+    fn parse(group: &str) -> Result<Openings> {
+        let mut openings = Openings::default();
+        let mut format = None;
+        for (key, value) in keys(group).context("--openings")? {
+            match key.as_str() {
+                "file" => {
+                    let path = std::fs::canonicalize(&value);
+                    openings.file = Some(path.with_context(|| format!("no openings at {value}"))?);
+                }
+                "format" if matches!(value.as_str(), "epd" | "pgn" | "auto") => format = None,
+                "type" if value == "pos" => format = Some(OpeningFormat::PosFromTop),
+                "format" | "type" => {
+                    let known = OpeningFormat::from_str(&value);
+                    format = Some(known.map_err(anyhow::Error::msg).context("--openings")?);
+                }
+                "order" => {
+                    openings.order = match value.as_str() {
+                        "random" => Order::Random,
+                        "sequential" => Order::Sequential,
+                        _ => bail!("--openings order={value}: random or sequential"),
+                    }
+                }
+                "start" => openings.start = number(&key, &value)?,
+                // The seed is the match's.
+                "srand" | "policy" => {}
+                _ => bail!("--openings: '{key}' is no key: file, format, order, start"),
+            }
+        }
+        openings.format = match (format, &openings.file) {
+            (Some(format), _) => format,
+            (None, Some(file)) => guessed_format(file)?,
+            (None, None) => OpeningFormat::Offset,
+        };
+        Ok(openings)
+    }
+}
+
+/// Names of points have letters, offsets have none.
+fn guessed_format(file: &Path) -> Result<OpeningFormat> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut lines = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'));
+    Ok(match lines.any(|line| line.contains(char::is_alphabetic)) {
+        true => OpeningFormat::Pos,
+        false => OpeningFormat::Offset,
+    })
+}

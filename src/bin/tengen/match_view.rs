@@ -1,0 +1,203 @@
+//! What is seen of a match while it runs: a live view on a terminal, plain lines otherwise.
+
+use super::report;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write};
+use tengen::arena::{Estimate, GameRecord, Plan, Summary};
+use tengen::time::Clock;
+
+/// Games that stay in sight.
+const LAST_GAMES: usize = 4;
+
+/// A view.
+pub struct View<'a> {
+    plan: &'a Plan,
+    /// Games that were played before.
+    before: u64,
+    /// Games in all.
+    games: u64,
+    interval: u64,
+    clock: Clock,
+    live: Option<Live>,
+}
+
+struct Live {
+    bars: MultiProgress,
+    games: ProgressBar,
+    standing: Vec<ProgressBar>,
+    last: ProgressBar,
+    lines: VecDeque<String>,
+}
+
+impl<'a> View<'a> {
+    /// Opens a view; a report follows every `interval` pairs where it is plain.
+    pub fn open(plan: &'a Plan, before: u64, games: u64, interval: u64) -> View<'a> {
+        let live = std::io::stdout()
+            .is_terminal()
+            .then(|| Live::open(plan, before, games));
+        View {
+            plan,
+            before,
+            games,
+            interval,
+            clock: Clock::start(),
+            live,
+        }
+    }
+
+    /// Shows a game that counts.
+    pub fn show(&mut self, game: &GameRecord, summary: &Summary) {
+        let line = finished_line(game);
+        if let Some(live) = &mut self.live {
+            live.show(self.plan, line, game, summary);
+            return;
+        }
+        let mut text = format!("{line}\n");
+        let played = summary.games();
+        if self.interval > 0 && played.is_multiple_of(2 * self.interval) && played < self.games {
+            text.push_str(&report::standing(self.plan, summary));
+            text.push_str(&self.progress(played));
+        }
+        // Who reads this may have gone; the match goes on.
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    }
+
+    fn progress(&self, played: u64) -> String {
+        let seconds = self.clock.elapsed().as_secs_f64();
+        let own = played.saturating_sub(self.before).max(1) as f64;
+        let left = seconds / own * self.games.saturating_sub(played) as f64;
+        let most = if self.plan.sprt.is_some() {
+            "at most "
+        } else {
+            ""
+        };
+        format!(
+            "Progress: {played} of {most}{} games, {} gone, {} to go, {:.1} games a second\n",
+            self.games,
+            hours(seconds),
+            if self.plan.sprt.is_some() {
+                "?".into()
+            } else {
+                hours(left)
+            },
+            own / seconds.max(1e-9)
+        )
+    }
+
+    /// Closes the view.
+    pub fn close(self) {
+        if let Some(live) = self.live {
+            let _ = live.bars.clear();
+        }
+    }
+}
+
+impl Live {
+    fn open(plan: &Plan, before: u64, games: u64) -> Live {
+        let bars = MultiProgress::new();
+        let template = match plan.sprt {
+            Some(_) => "{spinner} {pos} games  {elapsed_precise} gone",
+            None => "{bar:40} {pos}/{len} games  {elapsed_precise} gone, {eta_precise} to go",
+        };
+        let style = |text: &str| {
+            ProgressStyle::with_template(text).unwrap_or_else(|_| ProgressStyle::default_bar())
+        };
+        let count = ProgressBar::new(games)
+            .with_style(style(template))
+            .with_position(before);
+        count.reset_eta();
+        let line = || ProgressBar::no_length().with_style(style("{msg}"));
+        let last = bars.add(line());
+        let standing = (0..plan.engines.len().max(2))
+            .map(|_| bars.add(line()))
+            .collect();
+        let games = bars.add(count);
+        games.tick();
+        Live {
+            bars,
+            games,
+            standing,
+            last,
+            lines: VecDeque::new(),
+        }
+    }
+
+    fn show(&mut self, plan: &Plan, line: String, game: &GameRecord, summary: &Summary) {
+        if game.reason.is_fault() {
+            let _ = self.bars.println(format!("{line} {}", game.detail));
+        }
+        self.lines.push_back(line);
+        if self.lines.len() > LAST_GAMES {
+            self.lines.pop_front();
+        }
+        self.last
+            .set_message(Vec::from_iter(self.lines.iter().cloned()).join("\n"));
+        for (bar, text) in self.standing.iter().zip(short_standing(plan, summary)) {
+            bar.set_message(text);
+        }
+        self.games.inc(1);
+    }
+}
+
+/// Two lines for two engines, one for each of more.
+fn short_standing(plan: &Plan, summary: &Summary) -> Vec<String> {
+    if plan.engines.len() > 2 {
+        let ratings = summary.ratings();
+        let line = |(i, engine): (usize, &tengen::arena::Engine)| {
+            let rating = ratings[i];
+            format!(
+                "{:<24} {:>7.1} +/- {:<6.1} {:>6.1} of {}",
+                engine.name, rating.elo, rating.error, rating.points, rating.games
+            )
+        };
+        return plan.engines.iter().enumerate().map(line).collect();
+    }
+    let encounter = summary.between(0, 1);
+    let estimate = Estimate::of(&encounter.pairs);
+    let llr = plan.sprt.map_or(String::new(), |sprt| {
+        let (lower, upper) = sprt.bounds();
+        format!(
+            "  LLR {:.2} ({lower:.2}, {upper:.2})",
+            sprt.llr(&encounter.pairs)
+        )
+    });
+    vec![
+        format!(
+            "{} - {}: {} won, {} drawn, {} lost, {} faults",
+            plan.engines[0].name,
+            plan.engines[1].name,
+            encounter.wins,
+            encounter.draws,
+            encounter.losses,
+            summary.faults()
+        ),
+        format!(
+            "Elo {:.1} +/- {:.1}  pairs {}{llr}",
+            estimate.elo, estimate.elo_error, encounter.pairs
+        ),
+    ]
+}
+
+/// The line that other tools parse; the first name is who had black.
+fn finished_line(game: &GameRecord) -> String {
+    format!(
+        "Finished game {} ({} vs {}): {} {{{}}}",
+        game.game + 1,
+        game.black.name,
+        game.white.name,
+        game.result.text(),
+        game.sentence()
+    )
+}
+
+fn hours(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
+}

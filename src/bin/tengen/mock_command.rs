@@ -1,0 +1,329 @@
+//! `tengen mock`: a tiny brain that can do everything wrong, to see what a manager makes of it.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::io::{BufRead, Write};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+use tengen::board::{Board, Cell, Color, Direction, Point, Size};
+
+/// A brain that lengthens its longest row, and does wrong on request.
+#[derive(Args, Clone)]
+pub struct Options {
+    /// What it does wrong.
+    #[arg(long)]
+    fault: Option<Fault>,
+    /// At which of its moves, from 1.
+    #[arg(long, default_value_t = 2)]
+    at: usize,
+    /// Breaks ties between points: brains of different seeds play differently.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How long it thinks, in milliseconds.
+    #[arg(long, default_value_t = 0)]
+    think_ms: u64,
+    /// How long it needs to start, in milliseconds.
+    #[arg(long, default_value_t = 0)]
+    start_ms: u64,
+    /// The point that it plays at its fault's move, `x,y`.
+    #[arg(long)]
+    point: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Fault {
+    /// Never says OK.
+    NoOk,
+    /// Answers START by ERROR.
+    ErrorAtStart,
+    /// Never moves.
+    Hang,
+    /// Moves too late, by a second.
+    Late,
+    /// Dies instead of moving.
+    DieBefore,
+    /// Dies after moving.
+    DieAfter,
+    /// Writes messages without end.
+    Flood,
+    /// Writes one line without end.
+    LongLine,
+    /// Does not end the line of its move.
+    HalfLine,
+    /// Moves twice.
+    TwoMoves,
+    /// Plays beyond the edge.
+    OffBoard,
+    /// Plays on a stone.
+    Occupied,
+    /// Says what is no move.
+    NoMove,
+    /// Says ERROR instead of moving.
+    Error,
+    /// Takes 600 MB of memory.
+    Memory,
+    /// Writes 80 MB into its folder.
+    Folder,
+    /// Stays after END.
+    IgnoreEnd,
+    /// Starts processes that stay.
+    Children,
+    /// Writes to standard error.
+    Stderr,
+    /// Thinks on while it is not asked, and tells how long.
+    Ponder,
+    /// Answers swap2 by nonsense.
+    BadSwap2,
+}
+
+/// What it knows of the game.
+struct Mock {
+    options: Options,
+    board: Board,
+    own: Color,
+    moves: usize,
+    folder: Option<String>,
+    ballast: Vec<u8>,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    std::thread::sleep(Duration::from_millis(options.start_ms));
+    let mut mock = Mock {
+        options: options.clone(),
+        board: Board::new(Size::FIFTEEN),
+        own: Color::Black,
+        moves: 0,
+        folder: None,
+        ballast: vec![],
+    };
+    let mut block: Option<(String, Vec<String>)> = None;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?.trim().to_string();
+        if let Some((word, mut lines)) = block.take() {
+            if line != "DONE" {
+                lines.push(line);
+                block = Some((word, lines));
+            } else {
+                mock.hear_block(&word, &lines)?;
+            }
+            continue;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match word {
+            "BOARD" | "SWAP2BOARD" => block = Some((word.into(), vec![])),
+            "END" if mock.is(Fault::IgnoreEnd) => loop {
+                std::thread::sleep(Duration::from_secs(1));
+            },
+            "END" => break,
+            word => mock.hear(word, rest)?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Mock {
+    fn is(&self, fault: Fault) -> bool {
+        self.options.fault == Some(fault)
+    }
+
+    fn hear(&mut self, word: &str, rest: &str) -> Result<()> {
+        match word {
+            "START" | "RESTART" => {
+                let side = rest.parse().unwrap_or(self.board.size().side());
+                let size = Size::new(side).unwrap_or(Size::FIFTEEN);
+                self.board = Board::new(size);
+                self.moves = 0;
+                match self.options.fault {
+                    Some(Fault::NoOk) => {}
+                    Some(Fault::ErrorAtStart) => say("ERROR not today")?,
+                    _ => say("OK")?,
+                }
+            }
+            "INFO" => {
+                if let Some(folder) = rest.strip_prefix("folder ") {
+                    self.folder = Some(folder.into());
+                }
+            }
+            "BEGIN" => {
+                self.own = Color::Black;
+                self.play()?;
+            }
+            "TURN" => {
+                self.put(rest);
+                self.own = self.board.turn_by_count();
+                self.play()?;
+            }
+            _ => say("UNKNOWN")?,
+        }
+        Ok(())
+    }
+
+    fn hear_block(&mut self, word: &str, lines: &[String]) -> Result<()> {
+        self.board = Board::new(self.board.size());
+        let fields = |line: &String| line.split(',').map(|n| n.trim().parse().ok()).collect();
+        for (number, line) in lines.iter().enumerate() {
+            let fields: Vec<Option<i64>> = fields(line);
+            if let [Some(x), Some(y), ..] = fields[..]
+                && let Some(point) = self.board.size().point(x, y)
+            {
+                self.board.put(point, Color::ALL[number % 2]);
+            }
+        }
+        self.own = self.board.turn_by_count();
+        if word == "BOARD" {
+            return self.play();
+        }
+        if self.is(Fault::BadSwap2) {
+            return say("1,1 2,2 3,3 4,4");
+        }
+        match lines.len() {
+            0 => say("7,7 8,7 9,9"),
+            // Every way in turn, by the seed.
+            3 if self.options.seed % 3 == 1 => say("5,5 6,9"),
+            3 if self.options.seed % 3 == 2 => say("5,5"),
+            5 if self.options.seed % 2 == 1 => say("4,4"),
+            _ => say("SWAP"),
+        }
+    }
+
+    fn put(&mut self, text: &str) {
+        let numbers = text.split_once(',');
+        let point = numbers.and_then(|(x, y)| {
+            let (x, y) = (x.trim().parse().ok()?, y.trim().parse().ok()?);
+            self.board.size().point(x, y)
+        });
+        if let Some(point) = point.filter(|&point| self.board.is_empty(point)) {
+            self.board.put(point, self.board.turn_by_count());
+        }
+    }
+
+    fn play(&mut self) -> Result<()> {
+        self.moves += 1;
+        std::thread::sleep(Duration::from_millis(self.options.think_ms));
+        let Some(point) = self.choose() else {
+            return Ok(());
+        };
+        if self.moves == self.options.at && self.options.fault.is_some() {
+            return self.do_wrong(point);
+        }
+        if self.moves == self.options.at
+            && let Some(text) = self.options.point.clone()
+        {
+            self.put(&text);
+            return say(&text);
+        }
+        self.board.put(point, self.own);
+        say(&point.to_string())
+    }
+
+    fn do_wrong(&mut self, point: Point) -> Result<()> {
+        let own = point.to_string();
+        let Some(fault) = self.options.fault else {
+            return Ok(());
+        };
+        match fault {
+            Fault::Hang => return Ok(()),
+            Fault::Late => std::thread::sleep(Duration::from_secs(1)),
+            Fault::DieBefore => std::process::exit(139),
+            Fault::DieAfter => {
+                say(&own)?;
+                std::process::exit(0);
+            }
+            Fault::Flood => loop {
+                say("MESSAGE and so on, and so on, and so on, and so on, and so on, and so on")?;
+            },
+            Fault::LongLine => loop {
+                std::io::stdout().write_all(&[b'x'; 4096])?;
+            },
+            Fault::HalfLine => {
+                print!("{},", point.x());
+                std::io::stdout().flush()?;
+                return Ok(());
+            }
+            Fault::TwoMoves => {
+                say(&own)?;
+                return say("0,0");
+            }
+            Fault::OffBoard => return say("22,3"),
+            Fault::Occupied => {
+                let taken = self.board.history().first().map(|&(point, _)| point);
+                return say(&taken.map_or("-1,-1".into(), |point| point.to_string()));
+            }
+            Fault::NoMove => return say("h8"),
+            Fault::Error => return say("ERROR no idea"),
+            Fault::Memory => self.ballast = vec![1; 600 << 20],
+            Fault::Folder => {
+                if let Some(folder) = &self.folder {
+                    std::fs::write(format!("{folder}/big"), vec![1; 80 << 20])?;
+                }
+            }
+            Fault::Children => {
+                let mut sleep = Command::new("sleep");
+                sleep.arg("1000").stdin(Stdio::null()).stdout(Stdio::null());
+                drop(sleep.stderr(Stdio::null()).spawn()?);
+            }
+            Fault::Stderr => eprintln!("a complaint"),
+            Fault::Ponder => std::thread::spawn(ponder).thread().unpark(),
+            Fault::NoOk | Fault::ErrorAtStart | Fault::IgnoreEnd | Fault::BadSwap2 => {}
+        }
+        self.board.put(point, self.own);
+        say(&own)
+    }
+
+    /// The point where the own row gets longest or the other's would; ties by the seed.
+    fn choose(&self) -> Option<Point> {
+        let value = |point: &Point| {
+            let own = self.row(*point, self.own);
+            let other = self.row(*point, !self.own);
+            let urgency = if own >= 5 {
+                100
+            } else {
+                (2 * own).max(2 * other - 1)
+            };
+            let mut hasher = DefaultHasher::new();
+            let stones: Vec<String> = self
+                .board
+                .history()
+                .iter()
+                .map(|(p, _)| p.to_string())
+                .collect();
+            (self.options.seed, stones.len(), point.x(), point.y()).hash(&mut hasher);
+            stones.last().hash(&mut hasher);
+            (urgency, hasher.finish())
+        };
+        self.board.empty_points().max_by_key(value)
+    }
+
+    fn row(&self, point: Point, color: Color) -> usize {
+        let size = self.board.size();
+        let run = |direction: Direction, step: i32| {
+            let next = |i: &i32| size.step(point, direction, i * step);
+            (1..5)
+                .map_while(|i| next(&i))
+                .take_while(|&p| self.board.cell(p) == Cell::Stone(color))
+                .count()
+        };
+        let row = |&direction: &Direction| 1 + run(direction, 1) + run(direction, -1);
+        Direction::ALL.iter().map(row).max().unwrap_or(1)
+    }
+}
+
+/// Counts milliseconds in which it could run.
+fn ponder() {
+    let mut counted: u64 = 0;
+    loop {
+        std::thread::sleep(Duration::from_millis(1));
+        counted += 1;
+        if counted.is_multiple_of(100) && say(&format!("MESSAGE pondered {counted}")).is_err() {
+            return;
+        }
+    }
+}
+
+fn say(line: &str) -> Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}

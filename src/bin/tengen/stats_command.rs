@@ -1,0 +1,183 @@
+//! `tengen stats` and `tengen export`: what can be made of results without playing.
+
+use super::match_command::log_path;
+use super::report;
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tengen::arena::{Format, GameLog, Plan, Summary, export, plots, read_logs};
+
+/// Computes everything again from results: folders of matches, or their results.jsonl. Those of one
+/// run, such as its shards, are put together; those of different runs are refused.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct StatsOptions {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Results.
+    #[arg(value_name = "RESULTS")]
+    logs: Vec<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Puts the results of a run's shards into one file, and reports them.
+    Merge {
+        /// The file to write; it must not exist.
+        #[arg(long, short, value_name = "FILE")]
+        out: PathBuf,
+        /// Results.
+        #[arg(value_name = "RESULTS", required = true)]
+        logs: Vec<PathBuf>,
+    },
+    /// Rates all engines of several runs together, engines of one name being the same.
+    Rate {
+        /// Results.
+        #[arg(value_name = "RESULTS", required = true)]
+        logs: Vec<PathBuf>,
+    },
+    /// Draws Elo, LLR, time use and lengths of games as SVG.
+    Plot {
+        /// The folder for the pictures.
+        #[arg(long, short, value_name = "FOLDER")]
+        out: PathBuf,
+        /// Results.
+        #[arg(value_name = "RESULTS", required = true)]
+        logs: Vec<PathBuf>,
+    },
+}
+
+pub fn stats(options: &StatsOptions) -> Result<ExitCode> {
+    match &options.action {
+        None if options.logs.is_empty() => bail!("which results?"),
+        None => {
+            let (plan, summary) = read(&options.logs)?;
+            print!("{}", report::whole(&plan, &summary));
+        }
+        Some(Action::Merge { out, logs }) => merge(logs, out)?,
+        Some(Action::Rate { logs }) => rate(logs)?,
+        Some(Action::Plot { out, logs }) => {
+            for file in plots(&paths(logs), out)? {
+                println!("{}", file.display());
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
+    given.iter().map(|path| log_path(path)).collect()
+}
+
+fn read(logs: &[PathBuf]) -> Result<(Plan, Summary)> {
+    let mut summary = Summary::default();
+    let plan = read_logs(&paths(logs), &mut |plan, game| {
+        if summary.engines.is_empty() {
+            summary = Summary::new(plan.engines.len());
+        }
+        summary.count(&game);
+    })?;
+    let plan = plan.context("which results?")?;
+    if summary.engines.is_empty() {
+        summary = Summary::new(plan.engines.len());
+    }
+    Ok((plan, summary))
+}
+
+fn merge(logs: &[PathBuf], out: &Path) -> Result<()> {
+    let (plan, summary) = read(logs)?;
+    // As a whole or not at all.
+    if out.exists() {
+        bail!("{} is there already", out.display());
+    }
+    let failed = || format!("cannot write {}", out.display());
+    let folder = out.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = tempfile::tempdir_in(folder.unwrap_or(Path::new("."))).with_context(failed)?;
+    let whole = folder.path().join("merged");
+    let mut log = GameLog::create(&whole, &plan)?;
+    let mut failure = Ok(());
+    let mut games = Vec::new();
+    read_logs(&paths(logs), &mut |_, game| {
+        games.push(game);
+        if games.len() == 1000 && failure.is_ok() {
+            failure = log.append(&games);
+            games.clear();
+        }
+    })?;
+    failure?;
+    log.append(&games)?;
+    drop(log);
+    std::fs::rename(&whole, out).with_context(failed)?;
+    print!("{}", report::whole(&plan, &summary));
+    println!("{} games in {}", summary.games(), out.display());
+    Ok(())
+}
+
+/// Engines are known by their names here, whatever they were called by in each run.
+fn rate(logs: &[PathBuf]) -> Result<()> {
+    let mut whole: Option<Plan> = None;
+    let mut summary = Summary::default();
+    for path in paths(logs) {
+        read_logs(&[path], &mut |plan, mut game| {
+            let all = whole.get_or_insert_with(|| Plan {
+                engines: vec![],
+                ..plan.clone()
+            });
+            for side in [&mut game.black, &mut game.white] {
+                let known = all
+                    .engines
+                    .iter()
+                    .position(|engine| engine.name == side.name);
+                side.engine = known.unwrap_or_else(|| {
+                    all.engines.push(plan.engines[side.engine].clone());
+                    summary.engines.push(Default::default());
+                    all.engines.len() - 1
+                });
+            }
+            summary.count(&game);
+        })?;
+    }
+    let plan = whole.context("no games")?;
+    print!("{}", report::table(&plan, &summary));
+    Ok(())
+}
+
+/// Writes the games of results in another format.
+#[derive(Args)]
+pub struct ExportOptions {
+    /// Results: folders of matches, or their results.jsonl.
+    #[arg(value_name = "RESULTS", required = true)]
+    logs: Vec<PathBuf>,
+    /// psq writes a folder of records, the others one file.
+    #[arg(long)]
+    format: Kind,
+    /// The file, or the folder, to write.
+    #[arg(long, short)]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// Piskvork's records.
+    Psq,
+    /// An SGF collection.
+    Sgf,
+    /// Text for Ordo, BayesElo and others.
+    Pgn,
+    /// Packed games for training.
+    Binpack,
+}
+
+pub fn export_games(options: &ExportOptions) -> Result<ExitCode> {
+    let logs = paths(&options.logs);
+    let format = match options.format {
+        Kind::Psq => Format::Psq,
+        Kind::Sgf => Format::Sgf,
+        Kind::Pgn => Format::Pgn,
+        Kind::Binpack => Format::Binpack,
+    };
+    let games = export(&logs, format, &options.out)?;
+    println!("{games} games in {}", options.out.display());
+    Ok(ExitCode::SUCCESS)
+}
