@@ -11,29 +11,32 @@ busy=()
 cleanup() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}" 2>/dev/null || true; rm -rf "$folder"; }
 trap cleanup EXIT
 
-match() { target/release/tengen match --strict --out "$folder" "$@"; }
+match() {
+    target/release/tengen match --strict --ratinginterval 0 --out "$(mktemp -d -p "$folder")" "$@" |
+        grep -v '^Finished game'
+}
 
 # Never over the turn limit, nor over the match clock; under 50 ms over with four busy processes beside.
 check_time() {
     echo "1,000 moves and more at 100 ms a turn, idle machine"
-    match --games 6 --turn-ms 100 --assert-overrun-ms 0
+    match --rounds 3 --turn-ms 100 --assert-overrun-ms 0
     echo "50 games at 2 s a game"
-    match --games 10 --turn-ms 0 --match-ms 2000 --assert-overrun-ms 0
+    match --rounds 5 --turn-ms 0 --match-ms 2000 --assert-overrun-ms 0
     echo "1,000 moves and more at 100 ms a turn, four busy processes beside"
     for _ in 1 2 3 4; do
         (while :; do :; done) &
         busy+=($!)
     done
-    match --games 6 --turn-ms 100 --assert-overrun-ms 49
+    match --rounds 3 --turn-ms 100 --assert-overrun-ms 49
     kill "${busy[@]}"
     busy=()
 }
 
 # 300 games and more, all leagues, three time controls, no forfeit.
 check_soak() {
-    match --games 18 --turn-ms 20 --concurrency 2
-    match --games 18 --turn-ms 100 --concurrency 2 --seed 2
-    match --games 18 --turn-ms 300 --match-ms 2000 --concurrency 2 --seed 3
+    match --rounds 9 --turn-ms 20 --concurrency 2
+    match --rounds 9 --turn-ms 100 --concurrency 2 --seed 2
+    match --rounds 9 --turn-ms 300 --match-ms 2000 --concurrency 2 --seed 3
 }
 
 check_suspend() {

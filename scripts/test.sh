@@ -16,13 +16,13 @@ cargo clippy --quiet --no-default-features -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 
 step "the brain alone needs nothing of the tools"
-if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex) '; then
+if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex|serde|plotters|toml) '; then
     echo "the brain pulls in what only tools need" >&2
     exit 1
 fi
 
 step "unit tests and transcripts"
-cargo test --quiet --profile checked --lib --bins --test tools --test soundness
+cargo test --quiet --profile checked --lib --bins --test tools --test arena --test soundness
 cargo test --quiet --profile checked --test protocol
 
 step "a panic while thinking"
@@ -38,6 +38,7 @@ scripts/clients.sh target/release
 step "a hundred games"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-target/release/tengen match --games 18 --turn-ms 30 --concurrency 2 --strict --out "$folder"
+target/release/tengen match --rounds 9 --turn-ms 30 --concurrency 2 --strict \
+    --ratinginterval 0 --out "$folder/match"
 
 printf '\nall tests passed\n'

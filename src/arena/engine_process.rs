@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Lines that may wait to be read; a brain that floods its output then blocks on its pipe.
 const WAITING_LINES: usize = 1000;
-/// Longer lines are cut.
+/// Longer lines come in pieces.
 const LONGEST_LINE: usize = 16 << 10;
 /// More than this between two moves is a flood.
 const FLOOD_BYTES: usize = 32 << 20;
@@ -39,6 +39,8 @@ pub enum Silence {
 struct Line {
     text: String,
     read: Clock,
+    /// Whether it has an end: a longer one comes in pieces, none of which is an answer.
+    is_whole: bool,
 }
 
 /// A reply: the line, and what came before it.
@@ -148,7 +150,7 @@ impl EngineProcess {
             match self.lines.try_recv() {
                 Ok(line) => {
                     bytes += line.text.len() + 1;
-                    if said.is_none() && !is_message(&line.text) {
+                    if said.is_none() && line.is_whole && !is_message(&line.text) {
                         said = Some(line.text);
                     }
                 }
@@ -185,7 +187,7 @@ impl EngineProcess {
                 return Err(self.silence(complaint));
             }
             let text = line.text;
-            if is_message(&text) {
+            if !line.is_whole || is_message(&text) {
                 if is_thought(&text) {
                     thought = Some(text);
                 }
@@ -296,6 +298,8 @@ fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &AtomicBool) {
     let mut output = BufReader::new(output);
     let mut line: Vec<u8> = Vec::new();
+    // Of a line whose beginning was handed on already.
+    let mut is_tail = false;
     loop {
         let (taken, is_whole) = match output.fill_buf() {
             Ok([]) | Err(_) => return,
@@ -306,17 +310,23 @@ fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &Atomic
                 }
                 None => {
                     line.extend(bytes);
-                    (bytes.len(), line.len() > LONGEST_LINE)
+                    (bytes.len(), false)
                 }
             },
         };
         output.consume(taken);
         has_half_a_line.store(!is_whole, Ordering::Relaxed);
-        if is_whole {
+        if is_whole || line.len() > LONGEST_LINE {
             let text = String::from_utf8_lossy(&line).trim().to_string();
             line.clear();
             let read = Clock::start();
-            if sender.send(Line { text, read }).is_err() {
+            let line = Line {
+                text,
+                read,
+                is_whole: is_whole && !is_tail,
+            };
+            is_tail = !is_whole;
+            if sender.send(line).is_err() {
                 return;
             }
         }

@@ -23,6 +23,9 @@ const FOLDER_BYTES: u64 = 70 << 20;
 /// `INFO time_left` for a game without a limit.
 const UNLIMITED_MS: i64 = i32::MAX as i64;
 
+/// Characters of a brain's line that are told again.
+const TOLD_CHARACTERS: usize = 60;
+
 /// Why a game cannot go on.
 #[derive(Debug)]
 pub enum Stop {
@@ -165,7 +168,7 @@ impl<'a> Seat<'a> {
             }
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
             if is_error || self.house.manners == Manners::Piskvork {
-                return Err(not_ready(format!("START was answered by '{text}'")));
+                return Err(not_ready(format!("START was answered by {}", told(&text))));
             }
         }
     }
@@ -250,7 +253,7 @@ impl<'a> Seat<'a> {
             Ok(_) => Ok((answer, turn)),
             Err(error) => Err(Stop::Fault(
                 EndReason::BadSwap2,
-                format!("'{}': {error}", turn.text),
+                format!("{}: {error}", told(&turn.text)),
             )),
         }
     }
@@ -283,7 +286,7 @@ impl<'a> Seat<'a> {
         {
             return Err(Stop::Fault(
                 EndReason::TwoMoves,
-                format!("'{text}' unasked"),
+                format!("{} unasked", told(&text)),
             ));
         }
         let control = &self.engine.control;
@@ -443,7 +446,7 @@ impl Turn {
 }
 
 fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
-    let no_move = || Stop::Fault(EndReason::NoMove, format!("'{text}' is no move"));
+    let no_move = || Stop::Fault(EndReason::NoMove, format!("{} is no move", told(text)));
     let (x, y) = text.split_once(',').ok_or_else(no_move)?;
     let (x, y) = (x.trim().parse::<i64>(), y.trim().parse::<i64>());
     let (Ok(x), Ok(y)) = (x, y) else {
@@ -453,11 +456,17 @@ fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
     board.size().point(x, y).ok_or_else(off_board)
 }
 
+/// A brain's line between quotes, as much of it as is good to read.
+fn told(text: &str) -> String {
+    let text: String = text.chars().take(TOLD_CHARACTERS).collect();
+    format!("'{text}'")
+}
+
 fn died(silence: Silence) -> Stop {
     let (reason, text) = match silence {
         Silence::Died => (EndReason::Died, String::new()),
         Silence::Nothing(None) => (EndReason::Stalled, String::new()),
-        Silence::Nothing(Some(complaint)) => (EndReason::NoMove, format!("'{complaint}'")),
+        Silence::Nothing(Some(complaint)) => (EndReason::NoMove, told(&complaint)),
         Silence::HalfALine => (EndReason::HalfALine, String::new()),
         Silence::Flood => (EndReason::Flood, String::new()),
         Silence::Stopped => return Stop::Interrupted,

@@ -39,6 +39,10 @@ impl Zone {
 /// So often stones are tried for one opening.
 const TRIES: usize = 20_000;
 
+/// The short search has this part of the nodes and this many times the window.
+const SHORT: u64 = 20;
+const WIDE: i32 = 4;
+
 /// What openings are wanted.
 #[derive(Clone, Debug)]
 pub struct OpeningStyle {
@@ -67,20 +71,30 @@ pub fn balanced_opening(
         let Some((points, position)) = random_stones(style, rng) else {
             continue;
         };
-        state.clear();
-        let limits = Limits {
-            nodes: Some(style.nodes),
-            ..Limits::default()
-        };
-        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
-        if let Some(progress) = result.progress
-            && !progress.score.is_decided()
-            && progress.score.value().abs() <= style.window
+        // Most are far from even, which a short search sees as well.
+        let is_hopeful = searched(&position, state, style.nodes / SHORT)
+            .is_some_and(|score| score.abs() <= WIDE * style.window);
+        if is_hopeful
+            && let Some(score) = searched(&position, state, style.nodes)
+            && score.abs() <= style.window
         {
-            return Some((points, progress.score.value()));
+            return Some((points, score));
         }
     }
     None
+}
+
+/// The score of a search from scratch; `None` if the game is decided.
+fn searched(position: &Position, state: &mut SearchState, nodes: u64) -> Option<i32> {
+    state.clear();
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let progress = Searcher::new(position, state, limits, &mut Unsupervised)
+        .run()
+        .progress?;
+    (!progress.score.is_decided()).then(|| progress.score.value())
 }
 
 /// Stones within a small square somewhere on the board; `None` if nothing quiet came of it.

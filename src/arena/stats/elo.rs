@@ -12,7 +12,8 @@ const QUANTILE_95: f64 = 1.959_963_984_540_054;
 
 /// The Elo difference of an expected score between 0 and 1; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    // Not minus the logarithm: an even score is no negative zero.
+    400.0 * (1.0 / (1.0 - score.clamp(0.0, 1.0)) - 1.0).log10()
 }
 
 /// The expected score of an Elo difference.

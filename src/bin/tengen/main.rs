@@ -62,12 +62,9 @@ struct GuardOptions {
 struct Failure(#[from] Error);
 
 impl Failure {
-    /// Marks an error as one of usage, if no brain is missing.
+    /// Marks an error as one of usage.
     fn usage(error: Error) -> Error {
-        match error.downcast_ref::<std::io::Error>() {
-            Some(_) => error,
-            None => Failure(error).into(),
-        }
+        Failure(error).into()
     }
 }
 

@@ -2,8 +2,6 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::io::{BufRead, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
@@ -62,7 +60,7 @@ enum Fault {
     NoMove,
     /// Says ERROR instead of moving.
     Error,
-    /// Takes 600 MB of memory.
+    /// Takes 100 MB of memory.
     Memory,
     /// Writes 80 MB into its folder.
     Folder,
@@ -89,7 +87,8 @@ struct Mock {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    std::thread::sleep(Duration::from_millis(options.start_ms));
+    // Not in one go: a process that is suspended goes on sleeping.
+    (0..options.start_ms).for_each(|_| std::thread::sleep(Duration::from_millis(1)));
     let mut mock = Mock {
         options: options.clone(),
         board: Board::new(Size::FIFTEEN),
@@ -253,7 +252,7 @@ impl Mock {
             }
             Fault::NoMove => return say("h8"),
             Fault::Error => return say("ERROR no idea"),
-            Fault::Memory => self.ballast = vec![1; 600 << 20],
+            Fault::Memory => self.ballast = vec![1; 100 << 20],
             Fault::Folder => {
                 if let Some(folder) = &self.folder {
                     std::fs::write(format!("{folder}/big"), vec![1; 80 << 20])?;
@@ -274,6 +273,11 @@ impl Mock {
 
     /// The point where the own row gets longest or the other's would; ties by the seed.
     fn choose(&self) -> Option<Point> {
+        let last = self
+            .board
+            .last()
+            .map_or(0, |point| point.x() * 32 + point.y());
+        let dice = self.options.seed ^ (self.board.stones() * 1024 + last) as u64;
         let value = |point: &Point| {
             let own = self.row(*point, self.own);
             let other = self.row(*point, !self.own);
@@ -282,16 +286,10 @@ impl Mock {
             } else {
                 (2 * own).max(2 * other - 1)
             };
-            let mut hasher = DefaultHasher::new();
-            let stones: Vec<String> = self
-                .board
-                .history()
-                .iter()
-                .map(|(p, _)| p.to_string())
-                .collect();
-            (self.options.seed, stones.len(), point.x(), point.y()).hash(&mut hasher);
-            stones.last().hash(&mut hasher);
-            (urgency, hasher.finish())
+            (
+                urgency,
+                scrambled(dice ^ ((point.x() * 32 + point.y()) as u64) << 32),
+            )
         };
         self.board.empty_points().max_by_key(value)
     }
@@ -308,6 +306,14 @@ impl Mock {
         let row = |&direction: &Direction| 1 + run(direction, 1) + run(direction, -1);
         Direction::ALL.iter().map(row).max().unwrap_or(1)
     }
+}
+
+/// Spreads a number over all bits. Source: S. Vigna, SplitMix64.
+fn scrambled(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 /// Counts milliseconds in which it could run.
