@@ -214,7 +214,7 @@ fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
         Rule::Caro => 5,
         Rule::CaroExact => 6,
     };
-    let black_first = game.opening % 2 == 0;
+    let black_first = game.opening.is_multiple_of(2);
     let of_black = game.result.half_points_of_black() as u32;
     let result = if black_first { of_black } else { 2 - of_black };
     let head = size.side() as u32

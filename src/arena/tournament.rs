@@ -103,7 +103,7 @@ impl Tournament<'_> {
     ) -> Result<Ending, RunError> {
         let numbers = Mutex::new(self.schedule.numbers().filter(|n| !self.played.contains(n)));
         let (sender, finished) = bounded(64);
-        let result = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let numbers = &numbers;
@@ -115,8 +115,7 @@ impl Tournament<'_> {
             // Workers that wait to hand over a game must not wait for ever.
             finished.iter().for_each(drop);
             result
-        });
-        result
+        })
     }
 
     fn switch_off_unless_done(&self, result: &Result<Ending, RunError>) {

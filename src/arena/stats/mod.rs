@@ -1,4 +1,4 @@
-//! Pure statistics of matches: numbers in, numbers out.
+//! Statistics of matches. All but the summary are pure: numbers in, numbers out.
 
 mod elo;
 mod pentanomial;

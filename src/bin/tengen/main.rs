@@ -4,6 +4,7 @@
 mod bench_command;
 mod datagen_command;
 mod match_command;
+mod match_keys;
 mod match_options;
 mod match_view;
 mod mock_command;

@@ -1,0 +1,95 @@
+//! The match runner as a user and as other programs meet it.
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout
+)]
+
+mod contract;
+mod faults;
+mod manners;
+mod results;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+use tengen::arena::{GameRecord, Plan, read_log};
+
+pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(TENGEN);
+    command.arg("match").args(arguments);
+    command
+}
+
+pub fn text(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+/// A mock brain as an engine's keys.
+pub fn mock(name: &str, arguments: &str) -> String {
+    format!("name={name} cmd={TENGEN} args='mock {arguments}'")
+}
+
+pub fn games(folder: &Path) -> (Plan, Vec<GameRecord>) {
+    let mut games = Vec::new();
+    let plan = read_log(&folder.join("results.jsonl"), &mut |_, game| {
+        games.push(game)
+    })
+    .unwrap();
+    (plan, games)
+}
+
+/// Plays a match and returns its games.
+pub fn play(flags: &[&str]) -> Vec<GameRecord> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let output = command(&[flags, &["--out", out]].concat())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    games(folder.path()).1
+}
+
+/// Processes whose command line has a word in it.
+pub fn processes_with(word: &str) -> Vec<String> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| {
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let line = std::fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        (line.contains(word) && !stat.contains(") Z ")).then_some(line)
+    });
+    lines.collect()
+}
+
+/// Waits until no such process is left.
+pub fn assert_none_left(word: &str) {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(5) {
+        if processes_with(word).is_empty() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("left behind: {:?}", processes_with(word));
+}
+
+pub fn set_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+pub fn wait_for(condition: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !condition() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "waited in vain");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

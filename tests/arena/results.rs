@@ -1,0 +1,325 @@
+//! Results on disk: kills, shards, mistakes, full disks.
+
+use super::*;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+
+/// What identifies a game's course.
+fn courses(games: &[GameRecord]) -> BTreeMap<u64, (String, String)> {
+    let course = |game: &GameRecord| {
+        let result = format!(
+            "{} {} {:?}",
+            game.black.name,
+            game.result.text(),
+            game.reason
+        );
+        (game.game, (game.moves.clone(), result))
+    };
+    games.iter().map(course).collect()
+}
+
+/// A match of fixed-node games is killed again and again and resumed: in the end it has the games that
+/// an undisturbed one has, each once. `TENGEN_KILLS` sets how often.
+#[test]
+fn kills_lose_nothing_and_count_nothing_twice() {
+    let kills: usize = std::env::var("TENGEN_KILLS").map_or(20, |n| n.parse().unwrap());
+    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let rounds = (kills * 2).to_string();
+    let flags = [
+        "--engine",
+        &format!("name=a cmd={brain}"),
+        "--engine",
+        &format!("name=b cmd={brain} nodes=300"),
+        "--each",
+        "nodes=200 tc=inf",
+        "--rounds",
+        &rounds,
+        "--league",
+        "caro15",
+        "--league",
+        "freestyle15",
+        "--srand",
+        "5",
+    ];
+    let whole = tempfile::tempdir().unwrap();
+    let output = command(&flags)
+        .args([
+            "--concurrency",
+            "2",
+            "--out",
+            whole.path().to_str().unwrap(),
+        ])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let torn = tempfile::tempdir().unwrap();
+    let out = torn.path().to_str().unwrap();
+    let start = |first: bool| -> Child {
+        let mut command = if first {
+            command(&flags)
+        } else {
+            command(&["--resume", out])
+        };
+        if first {
+            command.args(["--out", out]);
+        }
+        command.args(["--concurrency", "2"]);
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let mut pause: u64 = 12345;
+    let mut runner = start(true);
+    let mut counted = 0;
+    for _ in 0..kills {
+        pause = pause
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        std::thread::sleep(Duration::from_millis(30 + (pause >> 33) % 300));
+        runner.kill().unwrap();
+        runner.wait().unwrap();
+        if torn
+            .path()
+            .join("results.jsonl")
+            .metadata()
+            .is_ok_and(|data| data.len() > 0)
+        {
+            let now = games(torn.path()).1.len();
+            assert!(now >= counted, "counted games were lost");
+            counted = now;
+            runner = start(false);
+        } else {
+            let _ = std::fs::remove_file(torn.path().join("results.jsonl"));
+            runner = start(true);
+        }
+    }
+    let output = runner.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    let (expected, found) = (games(whole.path()).1, games(torn.path()).1);
+    assert_eq!(found.len(), expected.len());
+    assert_eq!(courses(&found), courses(&expected));
+}
+
+#[test]
+fn ctrl_c_saves_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let slow = |name| mock(name, "--seed 7703 --think-ms 5");
+    let runner = command(&[
+        "--engine",
+        &slow("a"),
+        "--engine",
+        &slow("b"),
+        "--rounds",
+        "500",
+        "--league",
+        "standard15",
+        "--out",
+        out,
+    ])
+    .stdout(Stdio::piped())
+    .spawn()
+    .unwrap();
+    wait_for(|| {
+        std::fs::read_to_string(folder.path().join("results.jsonl"))
+            .is_ok_and(|t| t.lines().count() > 2)
+    });
+    let pid = runner.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = runner.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+    assert!(text(&output).contains(&format!("tengen match --resume {out}")));
+    assert!(!games(folder.path()).1.is_empty());
+    assert_none_left("7703");
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let shard = |index: usize| -> PathBuf {
+        let out = folder.path().join(index.to_string());
+        let output = command(&[
+            "--engine",
+            &mock("a", "--seed 1"),
+            "--engine",
+            &mock("b", "--seed 2"),
+            "--league",
+            "standard15",
+            "--rounds",
+            "20",
+            "--shard",
+            &format!("{index}/3"),
+            "--sprt",
+            "elo0=-5 elo1=5",
+            "--out",
+            out.to_str().unwrap(),
+        ])
+        .output()
+        .unwrap();
+        assert!(output.status.success(), "{}", text(&output));
+        out
+    };
+    let shards = [1, 2, 3].map(shard);
+    let stats = |arguments: &[&str]| {
+        Command::new(TENGEN)
+            .arg("stats")
+            .args(arguments)
+            .output()
+            .unwrap()
+    };
+    let names = shards.each_ref().map(|path| path.to_str().unwrap());
+    let all = stats(&names);
+    assert!(
+        all.status.success() && text(&all).contains("Games: 40,"),
+        "{}",
+        text(&all)
+    );
+    let merged = folder.path().join("merged.jsonl");
+    let out = merged.to_str().unwrap();
+    let merge = stats(&[&["merge", "--out", out], &names[..]].concat());
+    assert!(merge.status.success(), "{}", text(&merge));
+    assert_eq!(text(&stats(&[out])), text(&all));
+    for (wrong, word) in [
+        (
+            vec!["merge", "--out", "/tmp/never", names[0], names[0]],
+            "counted already",
+        ),
+        (vec!["/no/such/file"], "/no/such/file"),
+    ] {
+        let output = stats(&wrong);
+        assert!(
+            !output.status.success() && text(&output).contains(word),
+            "{}",
+            text(&output)
+        );
+    }
+    let rated = stats(&[&["rate"], &names[..]].concat());
+    assert!(text(&rated).contains("rank"), "{}", text(&rated));
+    let pictures = folder.path().join("pictures");
+    let plot = stats(&[&["plot", "--out", pictures.to_str().unwrap()], &names[..]].concat());
+    assert!(
+        plot.status.success() && pictures.join("llr.svg").exists(),
+        "{}",
+        text(&plot)
+    );
+}
+
+/// Every mistake has one message and its code, and nothing that was played is lost.
+#[test]
+fn mistakes_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("match");
+    let out = out.to_str().unwrap();
+    let bad_book = folder.path().join("bad.txt");
+    std::fs::write(&bad_book, "0,0, 1,1\n0,0, 99,1\n").unwrap();
+    let bad_book = format!("file={}", bad_book.display());
+    let mocks = [mock("a", ""), mock("b", "")];
+    let base = [
+        "--engine",
+        &mocks[0],
+        "--engine",
+        &mocks[1],
+        "--league",
+        "standard15",
+        "--out",
+        out,
+    ];
+    for (flags, code, word) in [
+        (vec!["--openings", &bad_book], 2, "line 2"),
+        (vec!["--openings", "file=/no/such/book"], 2, "/no/such/book"),
+        (vec!["--games", "3"], 2, "pairs"),
+        (vec!["--sprt", "elo0=5 elo1=0"], 2, "elo0 must be below"),
+        (vec!["--sprt", "elo=5"], 2, "'elo' is no key"),
+        (vec!["--shard", "5/4"], 2, "shard 5/4"),
+        (vec!["--each", "tc=soon"], 2, "tc=soon"),
+        (vec!["--each", "colour=red"], 2, "'colour' is no key"),
+        (
+            vec!["--engine", &mocks[0], "--sprt", "elo1=5"],
+            2,
+            "between two engines",
+        ),
+        (vec!["--config", "/no/such/file"], 2, "/no/such/file"),
+        (vec!["--no-such-flag"], 2, "--no-such-flag"),
+        (vec!["--resume", "/no/such/folder"], 1, "/no/such/folder"),
+    ] {
+        let output = command(&[&base[..], &flags].concat()).output().unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{flags:?}: {}",
+            text(&output)
+        );
+        assert!(text(&output).contains(word), "{flags:?}: {}", text(&output));
+    }
+    assert!(command(&base).output().unwrap().status.success());
+    let log = Path::new(out).join("results.jsonl");
+    let played = std::fs::read(&log).unwrap();
+    let again = command(&base).output().unwrap();
+    assert_eq!(again.status.code(), Some(2), "{}", text(&again));
+    assert!(text(&again).contains("--resume"), "{}", text(&again));
+    assert_eq!(std::fs::read(&log).unwrap(), played);
+    std::fs::write(&log, [&played[..], b"junk\n"].concat()).unwrap();
+    let damaged = command(&["--resume", out]).output().unwrap();
+    assert_eq!(damaged.status.code(), Some(2), "{}", text(&damaged));
+    assert!(
+        text(&damaged).contains("results.jsonl, line 4"),
+        "{}",
+        text(&damaged)
+    );
+}
+
+/// A brain that cannot be started is no result; a full disk ends the run with what is on it.
+#[test]
+fn a_run_that_fails_keeps_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let script = folder.path().join("no-program");
+    std::fs::write(&script, "#!/no/such/interpreter\n").unwrap();
+    set_executable(&script);
+    let broken = format!("cmd={}", script.display());
+    let output = command(&[
+        "--engine",
+        &broken,
+        "--engine",
+        &mock("b", ""),
+        "--league",
+        "renju15",
+        "--out",
+        out,
+    ])
+    .output()
+    .unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("cannot be started"),
+        "{}",
+        text(&output)
+    );
+    assert!(games(folder.path()).1.is_empty());
+    // The shell's limit on file sizes stands for a full disk.
+    let small = tempfile::tempdir().unwrap();
+    let out = small.path().to_str().unwrap();
+    let flags = format!(
+        "trap '' XFSZ; ulimit -f 40; exec {TENGEN} match --engine \"{}\" --engine \"{}\" \
+         --league standard15 --rounds 500 --out {out}",
+        mock("a", ""),
+        mock("b", "")
+    );
+    let output = Command::new("bash").args(["-c", &flags]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("--resume"), "{}", text(&output));
+    let kept = games(small.path()).1.len();
+    assert!(kept > 5 && kept < 1000, "{kept}");
+    let resumed = command(&["--resume", out]).output().unwrap();
+    assert!(resumed.status.success(), "{}", text(&resumed));
+    assert_eq!(games(small.path()).1.len(), 1000);
+}
