@@ -6,6 +6,5 @@ all:
 	cargo rustc --release --no-default-features --bin pbrain-tengen -- -C target-cpu=native --emit link=$(EXE)
 else
 all:
-	cargo build --release --bin tengen
-	cp target/release/tengen fastchess
+	cargo rustc --release --bin tengen -- --emit link=fastchess
 endif

@@ -45,7 +45,7 @@ impl Adjudicator {
             }
         }
         if let Some(rule) = self.rules.draw {
-            let is_even = score.is_some_and(|score| score.abs() <= rule.score);
+            let is_even = score.is_some_and(|score| score.unsigned_abs() <= rule.score);
             self.even_moves = if is_even { self.even_moves + 1 } else { 0 };
             if stones >= rule.from_stones && self.even_moves >= 2 * rule.moves {
                 return Some((None, EndReason::AdjudicatedDraw));

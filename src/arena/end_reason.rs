@@ -53,7 +53,7 @@ pub enum EndReason {
 pub enum Warning {
     /// It did not leave after `END` and was killed.
     IgnoredEnd,
-    /// It started processes, which were still there at the end.
+    /// Processes of its group were still there when it had left.
     SpawnedChildren,
     /// It wrote to standard error, which some managers take for answers.
     StandardError,

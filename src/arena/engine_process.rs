@@ -3,7 +3,7 @@
 use super::plan::Engine;
 use super::process_tree::{self, MARK};
 use crate::time::Clock;
-use crossbeam_channel::{Receiver, Sender, bounded, select};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, select};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
@@ -17,8 +17,14 @@ const WAITING_LINES: usize = 1000;
 const LONGEST_LINE: usize = 16 << 10;
 /// More than this between two moves is a flood.
 const FLOOD_BYTES: usize = 32 << 20;
+/// A line counts at least so many bytes.
+const LEAST_LINE: usize = 64;
 /// How long a brain has to leave after `END`.
 const LEAVE: Duration = Duration::from_millis(500);
+/// How often it is looked whether it has.
+const POLL: Duration = Duration::from_millis(1);
+/// How long the pipes of a killed brain may take to close.
+const CLOSING: Duration = Duration::from_millis(50);
 
 /// Why a brain gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +49,17 @@ struct Line {
     is_whole: bool,
 }
 
+impl Line {
+    fn is_answer(&self, hearing: Hearing) -> bool {
+        self.is_whole && !is_message(&self.text) && hearing.takes(&self.text)
+    }
+
+    /// What it counts towards a flood; short lines cost time, too.
+    fn bytes(&self) -> usize {
+        self.text.len().max(LEAST_LINE)
+    }
+}
+
 /// A reply: the line, and what came before it.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -59,25 +76,41 @@ pub struct Answer {
 pub enum Hearing {
     /// Every line.
     AnyLine,
-    /// Every line but `ERROR` and `UNKNOWN`, which may still be about an `INFO`.
-    NoComplaints,
-    /// Lines that could be moves; the judge overhears all else.
-    MovesOnly,
+    /// `x,y`; all else is overheard.
+    Moves,
+    /// `x,y`, several such, or `SWAP`; all else is overheard.
+    Swap2,
 }
 
 impl Hearing {
     fn takes(self, line: &str) -> bool {
+        let is_point = |word: &str| {
+            let numbers: Vec<_> = word.split(',').map(|n| n.trim().parse::<i64>()).collect();
+            numbers.len() == 2 && numbers.iter().all(Result::is_ok)
+        };
         match self {
             Hearing::AnyLine => true,
-            Hearing::NoComplaints => !has_prefix(line, "ERROR") && !has_prefix(line, "UNKNOWN"),
-            Hearing::MovesOnly => looks_like_a_move(line),
+            Hearing::Moves => is_point(line),
+            Hearing::Swap2 => has_prefix(line, "SWAP") || line.split_whitespace().all(is_point),
         }
     }
+}
+
+/// How a brain left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Farewell {
+    /// Whether it did not leave by itself.
+    pub ignored_end: bool,
+    /// Whether processes of its group were left when it had.
+    pub left_children: bool,
+    /// Bytes that it ever wrote to standard error.
+    pub error_bytes: u64,
 }
 
 /// A running brain. Dropping it ends the process and all that belongs to its group.
 pub struct EngineProcess {
     child: Box<dyn ChildWrapper>,
+    mark: String,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     asked: Clock,
@@ -87,16 +120,17 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts a brain, marked as one of a run. A message on `stop`, or its end, ends all waiting.
+    /// Starts a brain whose processes carry a mark of their own. A message on `stop`, or its end, ends
+    /// all waiting.
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(engine: &Engine, mark: &str, stop: &Receiver<()>) -> io::Result<EngineProcess> {
+    pub fn start(engine: &Engine, mark: String, stop: &Receiver<()>) -> io::Result<EngineProcess> {
         let mut command = Command::new(&engine.program);
         command
             .args(&engine.arguments)
             .current_dir(&engine.folder)
-            .env(MARK, mark)
+            .env(MARK, &mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -112,6 +146,7 @@ impl EngineProcess {
         // From here on an error drops, and thereby kills, the process.
         let process = EngineProcess {
             child,
+            mark,
             input,
             lines,
             asked: Clock::start(),
@@ -139,23 +174,23 @@ impl EngineProcess {
             .map_err(|_| Silence::Died)
     }
 
-    /// What was said unasked since the last answer, messages left out.
+    /// The first line since the last answer that would have been one to somebody who asked.
     ///
     /// # Errors
     /// [`Silence::Flood`], or [`Silence::Died`] if the brain is gone.
-    pub fn unasked(&mut self) -> Result<Option<String>, Silence> {
+    pub fn unasked(&mut self, hearing: Hearing) -> Result<Option<String>, Silence> {
         let mut bytes = 0;
         let mut said = None;
         loop {
             match self.lines.try_recv() {
                 Ok(line) => {
-                    bytes += line.text.len() + 1;
-                    if said.is_none() && line.is_whole && !is_message(&line.text) {
+                    bytes += line.bytes();
+                    if said.is_none() && line.is_answer(hearing) {
                         said = Some(line.text);
                     }
                 }
-                Err(crossbeam_channel::TryRecvError::Empty) => return Ok(said),
-                Err(crossbeam_channel::TryRecvError::Disconnected) => return Err(Silence::Died),
+                Err(TryRecvError::Empty) => return Ok(said),
+                Err(TryRecvError::Disconnected) => return Err(Silence::Died),
             }
             if bytes > FLOOD_BYTES {
                 return Err(Silence::Flood);
@@ -177,7 +212,7 @@ impl EngineProcess {
                 recv(self.stop) -> _ => return Err(Silence::Stopped),
                 default(left) => return Err(self.silence(complaint)),
             };
-            bytes += line.text.len() + 1;
+            bytes += line.bytes();
             if bytes > FLOOD_BYTES {
                 return Err(Silence::Flood);
             }
@@ -186,19 +221,17 @@ impl EngineProcess {
             if elapsed > deadline {
                 return Err(self.silence(complaint));
             }
-            let text = line.text;
-            if !line.is_whole || is_message(&text) {
-                if is_thought(&text) {
-                    thought = Some(text);
-                }
-            } else if hearing.takes(&text) {
+            if line.is_answer(hearing) {
                 return Ok(Answer {
-                    text,
+                    text: line.text,
                     elapsed,
                     thought,
                 });
-            } else {
-                complaint = Some(text);
+            }
+            if is_thought(&line.text) {
+                thought = Some(line.text);
+            } else if line.is_answer(Hearing::AnyLine) {
+                complaint = Some(line.text);
             }
         }
     }
@@ -234,20 +267,9 @@ impl EngineProcess {
         process_tree::peak_bytes(self.child.id())
     }
 
-    /// Whether it has started processes of its own that are still there.
-    pub fn has_children(&self) -> bool {
-        process_tree::has_children(self.child.id())
-    }
-
     /// Bytes written to standard error so far.
     pub fn error_bytes(&self) -> u64 {
         self.error_bytes.load(Ordering::Relaxed)
-    }
-
-    /// Reads the same count when the process is gone.
-    pub fn error_counter(&self) -> impl Fn() -> u64 + use<> {
-        let counter = self.error_bytes.clone();
-        move || counter.load(Ordering::Relaxed)
     }
 
     /// Stops all its processes where they are.
@@ -262,29 +284,67 @@ impl EngineProcess {
         let _ = self.child.signal(nix::sys::signal::Signal::SIGCONT as i32);
     }
 
-    /// Asks the brain to leave; tells whether it did. What is left is killed.
-    pub fn end(mut self) -> bool {
-        if self.send("END\n").is_err() {
-            return true;
-        }
+    /// Asks the brain to leave. What is left then is killed.
+    pub fn end(mut self) -> Farewell {
+        self.resume();
+        let _ = self.send("END\n");
         self.input = None;
-        loop {
-            // Reading on, lest it hang on a full pipe. At the end of its output it is as good as gone.
+        let mut ignored_end = false;
+        // Reading on, lest it hang on a full pipe. At the end of its output it is as good as gone.
+        while self.is_running() && !ignored_end {
             let left = LEAVE.saturating_sub(self.asked.elapsed());
-            match self.lines.recv_timeout(left) {
-                Ok(_) if self.asked.elapsed() < LEAVE => {}
-                Err(error) if error.is_disconnected() => return true,
-                _ => return !self.is_running(),
+            if let Err(RecvTimeoutError::Disconnected) = self.lines.recv_timeout(left.min(POLL)) {
+                std::thread::sleep(POLL.min(left));
+            }
+            ignored_end = left.is_zero();
+        }
+        Farewell {
+            ignored_end,
+            left_children: !ignored_end && self.has_group(),
+            error_bytes: self.error_bytes(),
+        }
+    }
+
+    /// Whether processes of its group are there; not to be asked before it is gone itself.
+    fn has_group(&self) -> bool {
+        #[cfg(unix)]
+        return nix::sys::signal::killpg(nix::unistd::Pid::from_raw(self.child.id() as i32), None)
+            .is_ok();
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    /// Whether its pipes are closed at their other end, so that no process of it is left.
+    fn is_silent(&self) -> bool {
+        let begun = Clock::start();
+        while begun.elapsed() < CLOSING {
+            let has_ended = matches!(
+                self.lines.recv_timeout(POLL),
+                Err(RecvTimeoutError::Disconnected)
+            );
+            // The reader of standard error lets go of its counter at the end.
+            if has_ended && Arc::strong_count(&self.error_bytes) == 1 {
+                return true;
+            }
+            if has_ended {
+                std::thread::sleep(POLL);
             }
         }
+        false
     }
 }
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        // They may have left already.
+        // They may have left already; the leader may have left its group.
+        self.input = None;
         let _ = self.child.start_kill();
+        let _ = self.child.inner_mut().start_kill();
         let _ = self.child.wait();
+        // Who still holds the pipes has left the group.
+        if !self.is_silent() {
+            process_tree::kill_marked(&self.mark);
+        }
     }
 }
 
@@ -352,13 +412,4 @@ fn is_message(line: &str) -> bool {
 /// Whether a message tells a score: `.. ev 12 ..` or `.. Eval 12 ..`.
 fn is_thought(line: &str) -> bool {
     line.contains(" ev ") || line.contains("Eval ") || line.contains("eval ")
-}
-
-/// `x,y`, several such, or `SWAP`.
-pub(super) fn looks_like_a_move(line: &str) -> bool {
-    let is_pair = |word: &str| {
-        let numbers: Vec<_> = word.split(',').map(|n| n.trim().parse::<i64>()).collect();
-        numbers.len() == 2 && numbers.iter().all(Result::is_ok)
-    };
-    has_prefix(line, "SWAP") || is_pair(line) || line.split_whitespace().all(is_pair)
 }

@@ -1,6 +1,6 @@
 //! A run's games in other people's formats. All of them are views of the log and can be made again.
 
-use super::game_log::{LogError, read_logs};
+use super::game_log::{LogError, folder_of, new_file, read_logs};
 use super::game_record::{GameRecord, GameResult};
 use super::plan::Plan;
 use crate::board::Point;
@@ -9,7 +9,6 @@ use crate::rule::Rule;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +38,7 @@ pub fn export(logs: &[PathBuf], format: Format, out: &Path) -> Result<u64, LogEr
     if format == Format::Psq {
         return export_psq(logs, out);
     }
-    let folder = out.parent().filter(|path| !path.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let mut file = BufWriter::new(NamedTempFile::new_in(folder).map_err(failed)?);
+    let mut file = BufWriter::new(new_file(folder_of(out)).map_err(failed)?);
     let mut games = 0;
     let mut failure = None;
     read_logs(logs, &mut |plan, game| {
@@ -73,7 +70,12 @@ fn export_psq(logs: &[PathBuf], out: &Path) -> Result<u64, LogError> {
     let mut games = 0;
     let mut failure = None;
     read_logs(logs, &mut |_, game| {
-        let path = out.join(format!("{:04}-{}.psq", game.game + 1, game.league));
+        let league: String = game
+            .league
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .collect();
+        let path = out.join(format!("{:04}-{league}.psq", game.game + 1));
         let Some(text) = psq(&game) else { return };
         games += 1;
         if let Err(error) = std::fs::write(&path, text) {

@@ -53,6 +53,20 @@ struct Header {
     plan: Plan,
 }
 
+impl Header {
+    /// The plan, or what is wrong with it.
+    fn checked(self) -> Result<Plan, String> {
+        if self.tengen_match != VERSION {
+            return Err(format!("version {} is not known here", self.tengen_match));
+        }
+        let plan = self.plan.checked().map_err(|error| error.to_string())?;
+        match plan.run_id() == self.run {
+            true => Ok(plan),
+            false => Err(format!("its plan is not that of run {}", self.run)),
+        }
+    }
+}
+
 /// A log that is being written.
 #[derive(Debug)]
 pub struct GameLog {
@@ -68,27 +82,33 @@ impl GameLog {
     /// # Errors
     /// [`LogError`].
     pub fn create(path: &Path, plan: &Plan) -> Result<GameLog, LogError> {
-        let open = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = open.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => LogError::Exists(path.into()),
-            _ => LogError::Io(path.into(), error),
-        })?;
-        lock(&file, path)?;
-        let mut log = GameLog {
-            path: path.into(),
-            file,
-            length: 0,
-        };
-        let header = Header {
+        let header = json_line(&Header {
             tengen_match: VERSION,
             run: plan.run_id(),
             plan: plan.clone(),
+        });
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => LogError::Exists(path.into()),
+            _ => LogError::Io(path.into(), error),
         };
-        log.write(&json_line(&header)).inspect_err(|_| {
-            // Without a first line it is of no use to anyone.
-            let _ = std::fs::remove_file(path);
-        })?;
-        Ok(log)
+        // It appears with its first line or not at all.
+        let folder = folder_of(path);
+        let mut new = new_file(folder).map_err(failed)?;
+        new.write_all(&header).map_err(failed)?;
+        new.as_file().sync_data().map_err(failed)?;
+        lock(new.as_file(), path)?;
+        let file = new
+            .persist_noclobber(path)
+            .map_err(|error| failed(error.error))?;
+        if let Ok(folder) = File::open(folder) {
+            // Not every system can sync a folder.
+            let _ = folder.sync_all();
+        }
+        Ok(GameLog {
+            path: path.into(),
+            file,
+            length: header.len() as u64,
+        })
     }
 
     /// Goes on with a run: hands each of its games to `each`. The beginning of a line that was never
@@ -132,6 +152,28 @@ impl GameLog {
         self.length += bytes.len() as u64;
         Ok(())
     }
+}
+
+/// A file that gets its name when it is whole, with the permissions of any other.
+///
+/// # Errors
+/// If there is no place for it.
+pub(super) fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// The folder that a file lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), LogError> {
@@ -186,11 +228,7 @@ fn read(
         let Some(plan) = &plan else {
             let header: Header = serde_json::from_slice(&line)
                 .map_err(|error| damaged(format!("not the log of a match: {error}")))?;
-            if header.tengen_match != VERSION {
-                let what = format!("version {} is not known here", header.tengen_match);
-                return Err(damaged(what));
-            }
-            plan = Some(header.plan);
+            plan = Some(header.checked().map_err(damaged)?);
             continue;
         };
         let game: GameRecord = serde_json::from_slice(&line)
@@ -200,6 +238,10 @@ fn read(
             return Err(damaged(
                 "a game of an engine that does not take part".into(),
             ));
+        }
+        let stones = game.points().map(|(_, points)| points.len());
+        if stones.is_none_or(|stones| stones < game.opening) {
+            return Err(damaged("moves that are none".into()));
         }
         if !seen.insert(game.game) {
             return Err(damaged(format!("game {} a second time", game.game)));
@@ -253,19 +295,23 @@ pub fn read_logs(
 }
 
 /// Reads the first line alone.
-fn read_plan(path: &Path) -> Result<Plan, LogError> {
+///
+/// # Errors
+/// [`LogError`] if it is no plan.
+pub fn read_plan(path: &Path) -> Result<Plan, LogError> {
     let failed = |error| LogError::Io(path.into(), error);
     let mut line = String::new();
     let file = File::open(path).map_err(failed)?;
     BufReader::new(file).read_line(&mut line).map_err(failed)?;
     let header: Result<Header, _> = serde_json::from_str(&line);
-    header
-        .map(|header| header.plan)
-        .map_err(|error| LogError::Damaged {
-            path: path.into(),
-            line: 1,
-            what: format!("not the log of a match: {error}"),
-        })
+    let plan = header
+        .map_err(|error| format!("not the log of a match: {error}"))
+        .and_then(Header::checked);
+    plan.map_err(|what| LogError::Damaged {
+        path: path.into(),
+        line: 1,
+        what,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What is kept of a game: one line of a run's log.
 
 use super::end_reason::{EndReason, Warning};
-use super::seat::TimeUse;
 use crate::board::{Color, Point, Size, parse_points};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -37,6 +36,29 @@ impl GameResult {
             GameResult::WhiteWins => 0,
             GameResult::Draw => 1,
         }
+    }
+}
+
+/// The time that a brain's moves took in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimeUse {
+    /// Moves.
+    pub moves: u64,
+    /// The longest by which a move passed its limit, in microseconds.
+    pub worst_over_us: u64,
+    /// Moves under a turn limit that were neither played without a search nor proven.
+    pub free_moves: u64,
+    /// The share of the turn limit that those took, summed up.
+    pub free_share: f64,
+}
+
+impl TimeUse {
+    /// Adds another's.
+    pub fn add(&mut self, other: &TimeUse) {
+        self.moves += other.moves;
+        self.worst_over_us = self.worst_over_us.max(other.worst_over_us);
+        self.free_moves += other.free_moves;
+        self.free_share += other.free_share;
     }
 }
 

@@ -115,20 +115,32 @@ impl League {
         if let Some(path) = file {
             let name = || path.display().to_string();
             let text = std::fs::read_to_string(path).map_err(|e| PlanError::File(name(), e))?;
-            return read_openings(&text, self.size, format)
-                .map_err(|error| PlanError::Openings(name(), error));
+            return self.read(&text, format, &name());
         }
         let exact = LEAGUES.iter().find(|row| row.0 == self.name);
         if let Some(row) = exact {
-            return read_openings(row.3, self.size, OpeningFormat::Offset)
-                .map_err(|error| PlanError::Openings(self.name.clone(), error));
+            return self.read(row.3, OpeningFormat::Offset, &self.name);
         }
         let like = LEAGUES.iter().filter(|row| row.1 == self.rule);
         let lines = like.flat_map(|row| row.3.lines());
-        Ok(lines
-            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
-            .filter_map(|line| OpeningFormat::Offset.parse(line, self.size))
-            .collect())
+        let fitting: Vec<&str> = lines
+            .filter(|line| OpeningFormat::Offset.parse(line, self.size).is_some())
+            .collect();
+        self.read(&fitting.join("\n"), OpeningFormat::Offset, &self.name)
+    }
+
+    fn read(
+        &self,
+        text: &str,
+        format: OpeningFormat,
+        name: &str,
+    ) -> Result<Vec<Vec<Point>>, PlanError> {
+        let openings = read_openings(text, self.rule, self.size, format);
+        let openings = openings.map_err(|error| PlanError::Openings(name.into(), error))?;
+        if openings.is_empty() {
+            return Err(PlanError::NoOpenings(name.into()));
+        }
+        Ok(openings.into_iter().map(|opening| opening.points).collect())
     }
 
     /// The league with its openings' number and checksum.
@@ -186,7 +198,7 @@ mod tests {
         for name in League::names() {
             let league = League::named(name).unwrap();
             let openings = league.openings(None, OpeningFormat::Offset).unwrap();
-            assert!(openings.len() >= 10, "{name}");
+            assert!(openings.len() >= 200, "{name}");
             for opening in openings {
                 let mut game = Game::new(league.rule, league.size);
                 assert!(

@@ -6,10 +6,11 @@
 //! | part | what it knows |
 //! |---|---|
 //! | `stats` | numbers: pairs, Elo, tests, ratings |
+//! | `end_reason`, `game_record`, `summary` | what came of games |
 //! | `league`, `plan`, `schedule` | which games there are |
 //! | `process_tree`, `engine_process`, `guard` | processes |
 //! | `thought`, `seat`, `adjudicate`, `play_game` | one game |
-//! | `game_record`, `game_log`, `export` | results on disk |
+//! | `game_log`, `export`, `plot` | results on disk |
 //! | `tournament` | a run |
 
 mod adjudicate;
@@ -27,24 +28,23 @@ mod process_tree;
 mod schedule;
 mod seat;
 mod stats;
+mod summary;
 mod thought;
 mod tournament;
 
 pub use end_reason::{EndReason, Warning};
 pub use export::{Format, export};
-pub use game_log::{GameLog, LogError, read_log, read_logs};
-pub use game_record::{GameRecord, GameResult, Side};
+pub use game_log::{GameLog, LogError, read_log, read_logs, read_plan};
+pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use guard::{GUARD_COMMAND, Guard, stand_guard};
 pub use league::League;
 pub use plan::{
-    Adjudication, Beginning, DrawRule, Engine, Kind, LeaguePlan, Manners, OpeningFormat, Order,
-    Plan, PlanError, ResignRule, Shard, TimeControl,
+    Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, LeaguePlan, Manners, OpeningFormat,
+    Order, Plan, PlanError, ResignRule, Shard, TimeControl,
 };
 pub use plot::{PlotError, plots};
 pub use process_tree::own_use;
 pub use schedule::{Pairing, Schedule};
-pub use seat::TimeUse;
-pub use stats::{
-    Encounter, EngineTally, Estimate, Model, Pentanomial, Rating, Sprt, SprtError, Summary, Verdict,
-};
+pub use stats::{Estimate, Model, Pentanomial, Rating, Sprt, SprtError, Verdict};
+pub use summary::{Encounter, EngineTally, Summary};
 pub use tournament::{Ending, RunError, StopSwitch, Tournament};

@@ -2,8 +2,10 @@
 //! two results belong together.
 
 use super::league::League;
-use super::stats::Sprt;
+use super::stats::{Sprt, Verdict};
+use super::summary::Summary;
 use crate::record::OpeningError;
+use crate::rule::EndRule;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -25,6 +27,8 @@ pub struct Engine {
     pub infos: Vec<(String, String)>,
     /// Whether every game has a fresh process.
     pub restarts: bool,
+    /// Whether it is told the whole position at each move.
+    pub gets_board: bool,
 }
 
 /// What a brain is told of time, memory and effort, and how strictly it is held to it. Times in
@@ -93,7 +97,7 @@ impl TimeControl {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manners {
-    /// Waits for `OK`, starts each game with a fresh process, lets both brains run.
+    /// Waits for `OK`, lets both brains run.
     #[default]
     Plain,
     /// As the tournament's judge: `OK` is not awaited, a brain is suspended while it is not asked and
@@ -102,6 +106,16 @@ pub enum Manners {
     /// As Piskvork: waits for `OK`, sends `TURN` to the second player's first move, `RESTART` between
     /// games, suspends the brain that is not asked, and draws every rule with 25 points left.
     Piskvork,
+}
+
+impl Manners {
+    /// When the manager draws a game.
+    pub fn end_rule(self) -> EndRule {
+        match self {
+            Manners::Piskvork => EndRule::Piskvork,
+            Manners::Plain | Manners::Gomocup => EndRule::Judge,
+        }
+    }
 }
 
 /// Who meets whom.
@@ -158,7 +172,7 @@ pub struct DrawRule {
     /// Moves in a row that each brain must have thought so.
     pub moves: usize,
     /// The greatest distance from even.
-    pub score: i32,
+    pub score: u32,
 }
 
 /// A brain sees itself lost.
@@ -237,6 +251,9 @@ pub struct Plan {
     pub shard: Shard,
 }
 
+/// Pairs of a run that only its test ends.
+pub const ENDLESS: u64 = 1_000_000;
+
 /// What is wrong with a plan.
 #[derive(Debug, Error)]
 pub enum PlanError {
@@ -252,6 +269,9 @@ pub enum PlanError {
     /// A test compares two.
     #[error("a sequential test is between two engines, not {0}")]
     SprtEngines(usize),
+    /// A shard alone must not decide.
+    #[error("shards of a test need --rounds: its verdict comes when they are put together")]
+    EndlessShards,
     /// There is nothing to play.
     #[error("no games: {0}")]
     NoGames(&'static str),
@@ -261,15 +281,21 @@ pub enum PlanError {
     /// Each shard has openings of its own.
     #[error("{0} has {1} openings, too few for {2} shards")]
     FewOpenings(String, usize, u64),
-    /// A rule and a beginning that no one plays together.
-    #[error("swap2 lasts three to six stones; openings cannot be played as well")]
-    Swap2,
+    /// The game would be drawn before the brains play.
+    #[error("{0}: openings of up to {1} stones, but a draw after {2}")]
+    SmallBoard(String, usize, usize),
     /// A file of openings that cannot be read.
     #[error("{0}: {1}")]
     File(String, std::io::Error),
     /// A line that is no opening.
-    #[error("{0}: {1}")]
+    #[error("{0}, {1}")]
     Openings(String, OpeningError),
+    /// A file of comments.
+    #[error("{0}: no opening in it")]
+    NoOpenings(String),
+    /// Openings are counted from 1.
+    #[error("openings start={0}: {1} has {2} openings")]
+    Start(usize, String, usize),
     /// The openings are others than the run began with.
     #[error("{0}: not the openings that this run began with")]
     ChangedOpenings(String),
@@ -297,6 +323,9 @@ impl Plan {
         if self.sprt.is_some() && count != 2 {
             return Err(PlanError::SprtEngines(count));
         }
+        if self.sprt.is_some() && self.shard.count > 1 && self.pairs >= ENDLESS {
+            return Err(PlanError::EndlessShards);
+        }
         if self.pairs == 0 {
             return Err(PlanError::NoGames("no rounds"));
         }
@@ -309,14 +338,25 @@ impl Plan {
         }
         for plan in &self.leagues {
             let name = || plan.league.name.clone();
-            if plan.openings == 0 && self.beginning == Beginning::Book {
-                return Err(PlanError::NoGames("no openings"));
+            if self.beginning != Beginning::Book {
+                continue;
             }
-            if self.beginning == Beginning::Book && (plan.openings as u64) < count {
+            if (plan.openings as u64) < count {
                 return Err(PlanError::FewOpenings(name(), plan.openings, count));
+            }
+            if self.start == 0 || self.start > plan.openings {
+                return Err(PlanError::Start(self.start, name(), plan.openings));
             }
         }
         Ok(self)
+    }
+
+    /// What a test says of a summary, if it may end the run. Shards do not decide by themselves.
+    pub fn verdict(&self, summary: &Summary) -> Verdict {
+        match self.sprt {
+            Some(sprt) if self.shard.count == 1 => sprt.verdict(&summary.between(0, 1).pairs),
+            _ => Verdict::Undecided,
+        }
     }
 
     /// What must be equal for results to belong together: all but the shard and where brains lie.
@@ -359,6 +399,7 @@ pub(super) mod tests {
             control: TimeControl::default(),
             infos: vec![],
             restarts: true,
+            gets_board: false,
         };
         let league = |name| {
             let league = League::named(name).unwrap();

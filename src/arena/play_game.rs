@@ -1,15 +1,15 @@
 //! One refereed game between two brains.
 
 use super::adjudicate::Adjudicator;
-use super::end_reason::EndReason;
+use super::end_reason::{EndReason, Warning};
 use super::engine_process::EngineProcess;
 use super::game_record::{GameRecord, GameResult, Side};
-use super::plan::{Beginning, Manners, Plan};
+use super::plan::{Beginning, Plan};
 use super::schedule::Pairing;
 use super::seat::{House, Seat, Stop, Turn};
 use super::thought::Thought;
 use crate::board::{Color, point_name};
-use crate::rule::{EndRule, Game, Illegal, Outcome, Swap2, Swap2Answer};
+use crate::rule::{Game, Illegal, Outcome, Swap2, Swap2Answer};
 use std::collections::HashMap;
 use std::io;
 use std::time::Duration;
@@ -24,6 +24,8 @@ pub enum Unfinished {
     Interrupted,
     /// An engine's program cannot be started.
     NotStarted(usize, io::Error),
+    /// There is no place for a brain's folder.
+    NoFolder(io::Error),
 }
 
 /// What is known of a move but its point.
@@ -59,35 +61,20 @@ pub fn play_game(
     kept: &mut Kept,
 ) -> Result<GameRecord, Unfinished> {
     let engines = [pairing.engines.black, pairing.engines.white];
-    let end_rule = match plan.manners {
-        Manners::Piskvork => EndRule::Piskvork,
-        Manners::Plain | Manners::Gomocup => EndRule::Judge,
-    };
-    let mut game = Game::with_end_rule(pairing.league.rule, pairing.league.size, end_rule);
-    let opening = pairing
-        .opening
-        .iter()
-        .take_while(|&&point| game.play(point).is_ok())
-        .count();
-    let mut record = GameRecord::new(pairing, plan, opening);
-    let mut seats = Vec::with_capacity(2);
-    for seat in 0..2 {
-        let engine = &plan.engines[engines[seat]];
-        match Seat::take(engine, &pairing.league, house, kept.remove(&engines[seat])) {
-            Ok(taken) => seats.push(taken),
-            Err(Stop::Fault(reason, detail)) => {
-                record.finish(&game, 0, (Some(1 - seat), reason, detail));
-                // The other one may well play the next game.
-                for (seat, taken) in seats.into_iter().enumerate() {
-                    keep(kept, engines[seat], taken.leave().1);
-                }
-                return Ok(record);
-            }
-            Err(stop) => return Err(unfinished(stop, engines[seat])),
+    let (rule, size) = (pairing.league.rule, pairing.league.size);
+    let mut game = Game::with_end_rule(rule, size, plan.manners.end_rule());
+    for &point in &pairing.opening {
+        if game.play(point) != Ok(None) {
+            unreachable!("openings are played when they are read");
         }
     }
-    let Ok(seats) = <[Seat; 2]>::try_from(seats) else {
-        unreachable!("two seats were taken");
+    let mut record = GameRecord::new(pairing, plan);
+    let seats = match take_seats(pairing, plan, house, kept)? {
+        Ok(seats) => seats,
+        Err(end) => {
+            record.finish(&game, 0, end);
+            return Ok(record);
+        }
     };
     let mut table = Table {
         game,
@@ -97,51 +84,71 @@ pub fn play_game(
         adjudicator: Adjudicator::new(plan.adjudication),
         rounds: Vec::new(),
     };
-    let end = table
-        .play(plan.beginning)
-        .map_err(|stop| unfinished(stop, engines[0]))?;
-    let faulty = end
-        .1
-        .is_fault()
-        .then(|| end.0.map(|winner| 1 - winner))
-        .flatten();
+    let end = table.play(plan.beginning);
+    let end = end.map_err(|stop| unfinished(stop, engines[0]))?;
+    record.opening = table.game.board().stones() - table.moves.len();
+    record.add_moves(&table);
     let black = table.black;
+    // After a fault nothing is asked of a brain any more: it may hang.
+    let faulty = end.0.filter(|_| end.1.is_fault()).map(|winner| 1 - winner);
     record.finish(&table.game, black, end);
-    for played in &table.moves {
-        record.us.push(played.elapsed.as_micros() as u64);
-        record.scores.push(played.thought.score);
-        record.nodes.push(played.thought.nodes);
-        record.depths.push(played.thought.depth);
-    }
-    record.rounds = table.rounds;
     for (seat, taken) in table.seats.into_iter().enumerate() {
-        let side = record.side_mut(if seat == black {
+        let color = if seat == black {
             Color::Black
         } else {
             Color::White
-        });
+        };
+        let side = record.side_mut(color);
         side.time = taken.time;
-        // After a fault nothing is asked of a brain any more: it may hang.
-        if faulty == Some(seat) {
-            side.warnings = taken.dismiss();
+        side.warnings = if faulty == Some(seat) {
+            taken.dismiss()
         } else {
-            let (warnings, process) = taken.leave();
-            side.warnings = warnings;
-            keep(kept, engines[seat], process);
-        }
+            leave(taken, kept, engines[seat])
+        };
     }
     Ok(record)
 }
 
-fn keep(kept: &mut Kept, engine: usize, process: Option<EngineProcess>) {
+/// Seats both, or says how the game ended before it began.
+fn take_seats<'a>(
+    pairing: &Pairing,
+    plan: &'a Plan,
+    house: &'a House,
+    kept: &mut Kept,
+) -> Result<Result<[Seat<'a>; 2], End>, Unfinished> {
+    let [first, second] = [pairing.engines.black, pairing.engines.white];
+    let mut take = |engine: usize| {
+        let process = kept.remove(&engine);
+        Seat::take(&plan.engines[engine], &pairing.league, house, process)
+    };
+    let one = match take(first) {
+        Ok(seat) => seat,
+        Err(Stop::Fault(reason, detail)) => return Ok(Err((Some(1), reason, detail))),
+        Err(stop) => return Err(unfinished(stop, first)),
+    };
+    match take(second) {
+        Ok(other) => Ok(Ok([one, other])),
+        Err(Stop::Fault(reason, detail)) => {
+            leave(one, kept, first);
+            Ok(Err((Some(0), reason, detail)))
+        }
+        Err(stop) => Err(unfinished(stop, second)),
+    }
+}
+
+/// Lets a brain leave, or keeps it for another game; returns its warnings.
+fn leave(seat: Seat, kept: &mut Kept, engine: usize) -> Vec<Warning> {
+    let (warnings, process) = seat.leave();
     if let Some(process) = process {
         kept.insert(engine, process);
     }
+    warnings
 }
 
 fn unfinished(stop: Stop, engine: usize) -> Unfinished {
     match stop {
         Stop::NotStarted(error) => Unfinished::NotStarted(engine, error),
+        Stop::NoFolder(error) => Unfinished::NoFolder(error),
         Stop::Interrupted => Unfinished::Interrupted,
         Stop::Fault(..) => unreachable!("a fault ends a game"),
     }
@@ -214,35 +221,26 @@ impl Table<'_> {
     fn swap2(&mut self) -> Result<Option<End>, Stop> {
         let mut seat = 0;
         while let Ok(step) = Swap2::with_stones(self.game.board().stones()) {
-            let (answer, turn) = match self.seats[seat].ask_swap2(self.game.board()) {
+            let answer = match self.seats[seat].ask_swap2(self.game.board()) {
                 Ok(answer) => answer,
                 Err(Stop::Fault(reason, detail)) => {
                     return Ok(Some((Some(1 - seat), reason, detail)));
                 }
                 Err(stop) => return Err(stop),
             };
-            match &answer {
-                Swap2Answer::Swap => {
-                    self.black = seat;
-                    return Ok(None);
-                }
-                Swap2Answer::Stones(points) => {
-                    for &point in points {
-                        if let Err(illegal) = self.game.play(point) {
-                            let detail = point.to_string();
-                            return Ok(Some((Some(1 - seat), reason_of(illegal), detail)));
-                        }
-                        self.moves.push(PlayedMove {
-                            elapsed: turn.elapsed / points.len() as u32,
-                            thought: Thought::default(),
-                        });
-                    }
+            let Swap2Answer::Stones(points) = &answer else {
+                self.black = seat;
+                return Ok(None);
+            };
+            for &point in points {
+                if let Err(illegal) = self.game.play(point) {
+                    let detail = point.to_string();
+                    return Ok(Some((Some(1 - seat), reason_of(illegal), detail)));
                 }
             }
             // Who puts one stone stays white.
-            let stays = step.answer(&answer) == Ok(None);
-            self.black = if stays { 1 - seat } else { self.black };
-            if stays {
+            if step.answer(&answer) == Ok(None) {
+                self.black = 1 - seat;
                 return Ok(None);
             }
             seat = 1 - seat;
@@ -261,7 +259,7 @@ fn reason_of(illegal: Illegal) -> EndReason {
 }
 
 impl GameRecord {
-    fn new(pairing: &Pairing, plan: &Plan, opening: usize) -> GameRecord {
+    fn new(pairing: &Pairing, plan: &Plan) -> GameRecord {
         let side = |engine: usize| Side::new(engine, &plan.engines[engine].name);
         GameRecord {
             game: pairing.number,
@@ -273,7 +271,7 @@ impl GameRecord {
             result: GameResult::Draw,
             reason: EndReason::FullBoard,
             detail: String::new(),
-            opening,
+            opening: pairing.opening.len(),
             moves: String::new(),
             us: vec![],
             scores: vec![],
@@ -281,6 +279,16 @@ impl GameRecord {
             depths: vec![],
             rounds: vec![],
         }
+    }
+
+    fn add_moves(&mut self, table: &Table) {
+        for played in &table.moves {
+            self.us.push(played.elapsed.as_micros() as u64);
+            self.scores.push(played.thought.score);
+            self.nodes.push(played.thought.nodes);
+            self.depths.push(played.thought.depth);
+        }
+        self.rounds = table.rounds.clone();
     }
 
     /// Fills in what came of the game. Seats and colors agree unless swap2 changed them.

@@ -3,7 +3,8 @@
 use super::game_log::{LogError, read_logs};
 use super::game_record::GameRecord;
 use super::plan::Plan;
-use super::stats::{Estimate, Summary};
+use super::stats::Estimate;
+use super::summary::Summary;
 use crate::board::Color;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -75,9 +76,6 @@ pub fn plots(logs: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>, PlotError>
     let mut series = Series::default();
     let mut summary = Summary::default();
     let plan = read_logs(logs, &mut |plan, game| {
-        if summary.engines.is_empty() {
-            summary = Summary::new(plan.engines.len());
-        }
         summary.count(&game);
         series.add(plan, &game, &summary);
     })?;

@@ -7,6 +7,9 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+/// The most stones that swap2 places.
+const SWAP2_STONES: usize = 6;
+
 /// A game to be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -43,6 +46,17 @@ impl Schedule {
                 Beginning::Book => ordered(league.read_openings()?, plan),
                 Beginning::Swap2 | Beginning::Empty => vec![vec![]],
             };
+            let League { name, rule, size } = league.league.clone();
+            let longest = openings.iter().map(Vec::len).max().unwrap_or(0);
+            let longest = if plan.beginning == Beginning::Swap2 {
+                SWAP2_STONES
+            } else {
+                longest
+            };
+            let end = plan.manners.end_rule().stones(rule, size);
+            if longest >= end {
+                return Err(PlanError::SmallBoard(name, longest, end));
+            }
             leagues.push((league.league.clone(), openings));
         }
         let engines = plan.engines.len();
@@ -121,6 +135,7 @@ impl Schedule {
         let (shard, shards) = (round % self.shard.count, self.shard.count);
         let own = (openings.len() as u64 - shard.min(openings.len() as u64)).div_ceil(shards);
         let index = round / shards % own.max(1) * shards + shard;
+        // Without a book there is one opening, for all shards: the empty board.
         let opening = &openings[index as usize % openings.len()];
         if !self.transform {
             return opening.clone();

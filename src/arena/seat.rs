@@ -1,7 +1,8 @@
 //! One brain at the board: what it is told and asked, its clocks, and what it does wrong.
 
 use super::end_reason::{EndReason, Warning};
-use super::engine_process::{Answer, EngineProcess, Hearing, Silence, looks_like_a_move};
+use super::engine_process::{EngineProcess, Hearing, Silence};
+use super::game_record::TimeUse;
 use super::league::League;
 use super::plan::{Engine, Manners};
 use super::process_tree::folder_bytes;
@@ -10,9 +11,10 @@ use crate::board::{Board, Color, Point};
 use crate::rule::{Swap2, Swap2Answer};
 use crate::time::Clock;
 use crossbeam_channel::Receiver;
-use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -35,29 +37,8 @@ pub enum Stop {
     Interrupted,
     /// The program cannot be started at all.
     NotStarted(io::Error),
-}
-
-/// The time that a brain's moves took in a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TimeUse {
-    /// Moves.
-    pub moves: u64,
-    /// The longest by which a move passed its limit, in microseconds.
-    pub worst_over_us: u64,
-    /// Moves under a turn limit that were neither played without a search nor proven.
-    pub free_moves: u64,
-    /// The share of the turn limit that those took, summed up.
-    pub free_share: f64,
-}
-
-impl TimeUse {
-    /// Adds another's.
-    pub fn add(&mut self, other: &TimeUse) {
-        self.moves += other.moves;
-        self.worst_over_us = self.worst_over_us.max(other.worst_over_us);
-        self.free_moves += other.free_moves;
-        self.free_share += other.free_share;
-    }
+    /// There is no place for the folder that the judge gives.
+    NoFolder(io::Error),
 }
 
 /// A move and what came with it.
@@ -76,10 +57,24 @@ pub struct Turn {
 pub struct House {
     /// As which manager the runner behaves.
     pub manners: Manners,
-    /// What all processes of the run carry.
+    /// What all processes of the run carry, each with a number behind it.
     pub mark: String,
+    /// Processes started so far.
+    pub started: Arc<AtomicU64>,
     /// Its end stops all waiting.
     pub stop: Receiver<()>,
+}
+
+impl House {
+    fn start(&self, engine: &Engine) -> io::Result<EngineProcess> {
+        let number = self.started.fetch_add(1, Ordering::Relaxed);
+        EngineProcess::start(engine, format!("{}/{number}", self.mark), &self.stop)
+    }
+
+    /// Whether brains are suspended while they are not asked.
+    fn suspends(&self) -> bool {
+        self.manners != Manners::Plain
+    }
 }
 
 /// A brain that plays a game.
@@ -90,12 +85,15 @@ pub struct Seat<'a> {
     folder: Option<TempDir>,
     left_ms: Option<i64>,
     knows_position: bool,
+    /// What it had written to standard error when the game began.
+    error_bytes: u64,
     /// Its time so far.
     pub time: TimeUse,
 }
 
 impl<'a> Seat<'a> {
-    /// Starts a brain, or takes one that played before, and tells it about the game.
+    /// Starts a brain, or takes one that played before, and tells it about the game. One that does not
+    /// want to play another is replaced by a fresh one: that is no fault of this game.
     ///
     /// # Errors
     /// What ended the game before it began.
@@ -105,28 +103,35 @@ impl<'a> Seat<'a> {
         house: &'a House,
         kept: Option<EngineProcess>,
     ) -> Result<Seat<'a>, Stop> {
-        let is_fresh = kept.is_none();
-        let process = match kept {
-            Some(process) => process,
-            None => {
-                EngineProcess::start(engine, &house.mark, &house.stop).map_err(Stop::NotStarted)?
+        if let Some(process) = kept {
+            let mut seat = Seat::at(engine, house, process)?;
+            match seat.start(league, false) {
+                Ok(()) => return Ok(seat),
+                Err(Stop::Fault(..)) => {}
+                Err(stop) => return Err(stop),
             }
-        };
+        }
+        let process = house.start(engine).map_err(Stop::NotStarted)?;
+        let mut seat = Seat::at(engine, house, process)?;
+        seat.start(league, true)?;
+        Ok(seat)
+    }
+
+    fn at(engine: &'a Engine, house: &'a House, process: EngineProcess) -> Result<Seat<'a>, Stop> {
         let folder = match house.manners {
-            Manners::Gomocup => Some(TempDir::new().map_err(Stop::NotStarted)?),
+            Manners::Gomocup => Some(TempDir::new().map_err(Stop::NoFolder)?),
             Manners::Plain | Manners::Piskvork => None,
         };
-        let mut seat = Seat {
+        Ok(Seat {
             engine,
             house,
+            error_bytes: process.error_bytes(),
             process,
             folder,
             left_ms: engine.control.match_ms.map(|ms| ms as i64),
             knows_position: false,
             time: TimeUse::default(),
-        };
-        seat.start(league, is_fresh)?;
-        Ok(seat)
+        })
     }
 
     fn start(&mut self, league: &League, is_fresh: bool) -> Result<(), Stop> {
@@ -136,22 +141,31 @@ impl<'a> Seat<'a> {
         };
         if self.house.manners == Manners::Gomocup {
             let lines = start + &self.infos(league);
-            self.process.send(&lines).map_err(died)?;
-            self.process.suspend();
+            self.send(&lines)?;
+            self.suspend();
             return Ok(());
         }
         self.resume();
-        self.process.unasked().map_err(died)?;
-        self.process.send(&start).map_err(died)?;
+        self.process.unasked(Hearing::AnyLine).map_err(fault_of)?;
+        self.send(&start)?;
         self.wait_for_ok()?;
         if self.house.manners == Manners::Piskvork {
             let took = self.process.asked().elapsed_ms() as i64;
             self.left_ms = self.left_ms.map(|left| left - took);
         }
         let infos = self.infos(league);
-        self.process.send(&infos).map_err(died)?;
+        self.send(&infos)?;
         self.suspend();
         Ok(())
+    }
+
+    /// Writes lines with the ends that the manager writes.
+    fn send(&mut self, lines: &str) -> Result<(), Stop> {
+        let sent = match self.house.manners {
+            Manners::Plain => self.process.send(lines),
+            Manners::Gomocup | Manners::Piskvork => self.process.send(&lines.replace('\n', "\r\n")),
+        };
+        sent.map_err(fault_of)
     }
 
     fn wait_for_ok(&mut self) -> Result<(), Stop> {
@@ -160,7 +174,7 @@ impl<'a> Seat<'a> {
         loop {
             let answer = match self.process.answer(deadline, Hearing::AnyLine) {
                 Err(Silence::Nothing(_)) => return Err(not_ready("START was not answered".into())),
-                other => other.map_err(died)?,
+                other => other.map_err(fault_of)?,
             };
             let text = answer.text;
             if text.eq_ignore_ascii_case("OK") {
@@ -168,7 +182,8 @@ impl<'a> Seat<'a> {
             }
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
             if is_error || self.house.manners == Manners::Piskvork {
-                return Err(not_ready(format!("START was answered by {}", told(&text))));
+                let text = format!("START was answered by {}", told(&text));
+                return Err(not_ready(text));
             }
         }
     }
@@ -228,33 +243,35 @@ impl<'a> Seat<'a> {
     pub fn ask_move(&mut self, board: &Board, turn: Color) -> Result<Turn, Stop> {
         let question = self.question(board, turn);
         self.knows_position = true;
-        self.ask(&question)
+        self.ask(&question, Hearing::Moves)
     }
 
     /// Asks for a step of swap2.
     ///
     /// # Errors
     /// What the brain did wrong.
-    pub fn ask_swap2(&mut self, board: &Board) -> Result<(Swap2Answer, Turn), Stop> {
+    pub fn ask_swap2(&mut self, board: &Board) -> Result<Swap2Answer, Stop> {
         let mut question = String::from("SWAP2BOARD\n");
         for &(point, _) in board.history() {
             let _ = writeln!(question, "{point}");
         }
         question.push_str("DONE\n");
-        let turn = self.ask(&question)?;
-        if turn.text.to_ascii_uppercase().starts_with("SWAP") {
-            return Ok((Swap2Answer::Swap, turn));
-        }
+        let turn = self.ask(&question, Hearing::Swap2)?;
+        let answer = if turn.text.to_ascii_uppercase().starts_with("SWAP") {
+            Swap2Answer::Swap
+        } else {
+            let words = turn.text.split_whitespace();
+            let points: Result<Vec<Point>, Stop> =
+                words.map(|word| read_point(word, board)).collect();
+            Swap2Answer::Stones(points?)
+        };
         let step = Swap2::with_stones(board.stones());
-        let words = turn.text.split_whitespace();
-        let points: Result<Vec<Point>, Stop> = words.map(|word| read_point(word, board)).collect();
-        let answer = Swap2Answer::Stones(points?);
         match step.and_then(|step| step.answer(&answer)) {
-            Ok(_) => Ok((answer, turn)),
-            Err(error) => Err(Stop::Fault(
-                EndReason::BadSwap2,
-                format!("{}: {error}", told(&turn.text)),
-            )),
+            Ok(_) => Ok(answer),
+            Err(error) => {
+                let text = format!("{}: {error}", told(&turn.text));
+                Err(Stop::Fault(EndReason::BadSwap2, text))
+            }
         }
     }
 
@@ -265,7 +282,9 @@ impl<'a> Seat<'a> {
         let says_begin = self.house.manners != Manners::Gomocup;
         let _ = match stones {
             [] if says_begin => writeln!(text, "BEGIN"),
-            &[.., (last, _)] if self.knows_position => writeln!(text, "TURN {last}"),
+            &[.., (last, _)] if self.knows_position && !self.engine.gets_board => {
+                writeln!(text, "TURN {last}")
+            }
             &[(only, _)] if is_piskvork => writeln!(text, "TURN {only}"),
             stones => {
                 text.push_str("BOARD\n");
@@ -280,67 +299,56 @@ impl<'a> Seat<'a> {
     }
 
     /// Asks and watches the clocks.
-    fn ask(&mut self, question: &str) -> Result<Turn, Stop> {
-        if let Some(text) = self.process.unasked().map_err(died)?
-            && (looks_like_a_move(&text) || self.house.manners == Manners::Piskvork)
-        {
-            return Err(Stop::Fault(
-                EndReason::TwoMoves,
-                format!("{} unasked", told(&text)),
-            ));
+    fn ask(&mut self, question: &str, hearing: Hearing) -> Result<Turn, Stop> {
+        let hearing = match self.house.manners {
+            Manners::Plain | Manners::Gomocup => hearing,
+            Manners::Piskvork => Hearing::AnyLine,
+        };
+        if let Some(text) = self.process.unasked(hearing).map_err(fault_of)? {
+            let text = format!("{} unasked", told(&text));
+            return Err(Stop::Fault(EndReason::TwoMoves, text));
         }
         let control = &self.engine.control;
-        let limit = [control.turn_ms.map(|ms| ms as i64), self.left_ms];
-        let limit = limit.into_iter().flatten().min();
+        let limit_ms = [control.turn_ms.map(|ms| ms as i64), self.left_ms];
+        let limit_ms = limit_ms.into_iter().flatten().min();
         // The margin is granted once to a match clock, not anew to every move.
-        let margin = control.margin_ms as i64;
-        let milliseconds = |ms: i64| Duration::from_millis(ms.max(0) as u64);
-        let stall = Duration::from_millis(control.stall_ms);
-        let deadline = limit.map_or(stall, |ms| milliseconds(ms.saturating_add(margin)));
-        let limit = limit.map(milliseconds);
+        let margin_ms = control.margin_ms as i64;
+        let duration = |ms: i64| Duration::from_millis(ms.max(0) as u64);
+        let (deadline, grace) = match limit_ms {
+            Some(ms) => (duration(ms + margin_ms), LATE),
+            None => (Duration::from_millis(control.stall_ms), Duration::ZERO),
+        };
         let left = match (self.left_ms, self.house.manners) {
             (None, _) => UNLIMITED_MS,
             (Some(left), Manners::Gomocup) => left,
-            (Some(left), _) => left.max(0),
-        };
-        let grace = if limit.is_some() {
-            LATE
-        } else {
-            Duration::ZERO
+            (Some(left), Manners::Plain | Manners::Piskvork) => left.max(0),
         };
         self.resume();
-        self.process
-            .send(&format!("INFO time_left {left}\n{question}"))
-            .map_err(died)?;
-        let hearing = match self.house.manners {
-            Manners::Plain => Hearing::NoComplaints,
-            Manners::Gomocup => Hearing::MovesOnly,
-            Manners::Piskvork => Hearing::AnyLine,
-        };
+        self.send(&format!("INFO time_left {left}\n{question}"))?;
         let answer = self.process.answer(deadline + grace, hearing);
         self.suspend();
-        let answer = answer.map_err(died)?;
-        self.clock_in(&answer, limit, deadline)?;
-        self.check_resources()?;
-        Ok(Turn {
+        let answer = answer.map_err(fault_of)?;
+        let turn = Turn {
             thought: Thought::read(answer.thought.as_deref().unwrap_or("")),
             elapsed: answer.elapsed,
             text: answer.text,
-        })
+        };
+        self.clock_in(&turn, limit_ms.map(duration), deadline)?;
+        self.check_resources()?;
+        Ok(turn)
     }
 
-    /// Counts the time that an answer took, and loses by it.
+    /// Counts the time that a move took, and loses by it.
     fn clock_in(
         &mut self,
-        answer: &Answer,
+        turn: &Turn,
         limit: Option<Duration>,
         deadline: Duration,
     ) -> Result<(), Stop> {
         let control = &self.engine.control;
-        let elapsed = answer.elapsed;
-        let increment = control.increment_ms as i64;
-        let took = elapsed.as_millis() as i64;
-        self.left_ms = self.left_ms.map(|left| left - took + increment);
+        let elapsed = turn.elapsed;
+        let gained = control.increment_ms as i64 - elapsed.as_millis() as i64;
+        self.left_ms = self.left_ms.map(|left| left + gained);
         self.time.moves += 1;
         if elapsed > deadline {
             let over = (elapsed - deadline).as_millis();
@@ -350,9 +358,8 @@ impl<'a> Seat<'a> {
         let Some(limit) = limit else { return Ok(()) };
         let over = elapsed.saturating_sub(limit).as_micros() as u64;
         self.time.worst_over_us = self.time.worst_over_us.max(over);
-        let thought = Thought::read(answer.thought.as_deref().unwrap_or(""));
         let is_turn_limit = control.turn_ms.map(Duration::from_millis) == Some(limit);
-        if is_turn_limit && thought.score.is_some() && !thought.is_decided() {
+        if is_turn_limit && turn.thought.score.is_some() && !turn.thought.is_decided() {
             self.time.free_moves += 1;
             self.time.free_share += elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9);
         }
@@ -363,10 +370,11 @@ impl<'a> Seat<'a> {
     fn check_resources(&self) -> Result<(), Stop> {
         let limit = self.engine.control.max_memory;
         let used = match self.house.manners {
+            _ if limit == 0 => None,
             Manners::Piskvork => self.process.peak_bytes(),
             Manners::Plain | Manners::Gomocup => self.process.unique_bytes(limit),
         };
-        if let Some(used) = used.filter(|&used| limit > 0 && used > limit) {
+        if let Some(used) = used.filter(|&used| used > limit) {
             let text = format!("{} MB of {} MB", used >> 20, limit >> 20);
             return Err(Stop::Fault(EndReason::OverMemory, text));
         }
@@ -382,51 +390,43 @@ impl<'a> Seat<'a> {
     }
 
     fn suspend(&self) {
-        if self.house.manners != Manners::Plain {
+        if self.house.suspends() {
             self.process.suspend();
         }
     }
 
     fn resume(&self) {
-        if self.house.manners != Manners::Plain {
+        if self.house.suspends() {
             self.process.resume();
         }
     }
 
     /// Sends a brain away that has done wrong: it is asked nothing more, and killed.
     pub fn dismiss(self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        if self.process.has_children() {
-            warnings.push(Warning::SpawnedChildren);
-        }
-        if self.process.error_bytes() > 0 {
-            warnings.push(Warning::StandardError);
-        }
-        warnings
+        self.errors()
     }
 
     /// Leaves the table: the warnings that the brain has earned, and its process if it is kept.
-    pub fn leave(self) -> (Vec<Warning>, Option<EngineProcess>) {
-        self.resume();
+    pub fn leave(mut self) -> (Vec<Warning>, Option<EngineProcess>) {
         if !self.engine.restarts {
-            let mut warnings = Vec::new();
-            if self.process.error_bytes() > 0 {
-                warnings.push(Warning::StandardError);
-            }
-            return (warnings, Some(self.process));
+            return (self.errors(), Some(self.process));
         }
-        let errors = self.process.error_counter();
-        let mut warnings = Vec::new();
-        if self.process.has_children() {
-            warnings.push(Warning::SpawnedChildren);
-        }
-        if !self.process.end() {
+        let folder = self.folder.take();
+        let (before, process) = (self.error_bytes, self.process);
+        let farewell = process.end();
+        drop(folder);
+        let mut warnings = errors_since(before, farewell.error_bytes);
+        if farewell.ignored_end {
             warnings.push(Warning::IgnoredEnd);
         }
-        if errors() > 0 {
-            warnings.push(Warning::StandardError);
+        if farewell.left_children {
+            warnings.push(Warning::SpawnedChildren);
         }
         (warnings, None)
+    }
+
+    fn errors(&self) -> Vec<Warning> {
+        errors_since(self.error_bytes, self.process.error_bytes())
     }
 
     /// The clock that the last question started.
@@ -462,7 +462,15 @@ fn told(text: &str) -> String {
     format!("'{text}'")
 }
 
-fn died(silence: Silence) -> Stop {
+fn errors_since(before: u64, now: u64) -> Vec<Warning> {
+    match now > before {
+        true => vec![Warning::StandardError],
+        false => vec![],
+    }
+}
+
+/// What a brain loses by that gave no answer.
+fn fault_of(silence: Silence) -> Stop {
     let (reason, text) = match silence {
         Silence::Died => (EndReason::Died, String::new()),
         Silence::Nothing(None) => (EndReason::Stalled, String::new()),

@@ -3,7 +3,10 @@
 /// The score of a win in no moves.
 const WIN: i32 = 30_000;
 /// Beyond this a score is a proof, not an estimate.
-const DECIDED: i32 = 20_000;
+const DECIDED: u32 = 20_000;
+
+/// More nodes than this are a slip of the pen.
+const MOST_NODES: f64 = 1e15;
 
 /// What a message told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +42,8 @@ impl Thought {
 
     /// Whether the score is a proven win or loss.
     pub fn is_decided(self) -> bool {
-        self.score.is_some_and(|score| score.abs() >= DECIDED)
+        self.score
+            .is_some_and(|score| score.unsigned_abs() >= DECIDED)
     }
 }
 
@@ -67,7 +71,8 @@ fn count(word: &str) -> Option<u64> {
         "G" | "g" | "B" => 1e9,
         _ => return None,
     };
-    Some((digits.parse::<f64>().ok()? * unit) as u64)
+    let count = digits.parse::<f64>().ok()? * unit;
+    (0.0..MOST_NODES).contains(&count).then_some(count as u64)
 }
 
 #[cfg(test)]
@@ -94,6 +99,11 @@ mod tests {
         );
         assert_eq!(read("MESSAGE hello"), (None, None));
         assert_eq!(read("MESSAGE ev x n 1Q"), (None, None));
+        assert_eq!(
+            read("MESSAGE ev -2147483648 n 1e30"),
+            (Some(i32::MIN), None)
+        );
+        assert!(Thought::read("MESSAGE ev -2147483648").is_decided());
         assert_eq!(Thought::read("MESSAGE depth 5-8 ev 1").depth, Some(5));
         assert!(Thought::read("ev -M12").is_decided() && !Thought::read("ev 900").is_decided());
     }

@@ -6,7 +6,8 @@ use super::plan::Plan;
 use super::play_game::{Kept, Unfinished, play_game};
 use super::schedule::Schedule;
 use super::seat::House;
-use super::stats::{Summary, Verdict};
+use super::stats::Verdict;
+use super::summary::Summary;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 use std::collections::HashSet;
@@ -72,6 +73,9 @@ pub enum RunError {
     /// A brain cannot be started.
     #[error("{0} cannot be started: {1}")]
     NotStarted(String, std::io::Error),
+    /// A brain cannot be given a folder.
+    #[error("no place for a brain's folder: {0}")]
+    NoFolder(std::io::Error),
 }
 
 /// What a run is made of.
@@ -101,13 +105,23 @@ impl Tournament<'_> {
         summary: &mut Summary,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
     ) -> Result<Ending, RunError> {
+        if let verdict @ (Verdict::H0 | Verdict::H1) = self.plan.verdict(summary) {
+            return Ok(Ending::Decided(verdict));
+        }
         let numbers = Mutex::new(self.schedule.numbers().filter(|n| !self.played.contains(n)));
+        let house = House {
+            manners: self.plan.manners,
+            mark: self.mark.clone(),
+            started: Arc::default(),
+            stop: self.switch.receiver(),
+        };
         let (sender, finished) = bounded(64);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let numbers = &numbers;
-                scope.spawn(move || self.work(&|| numbers.lock().next(), &sender));
+                let house = house.clone();
+                scope.spawn(move || self.work(&house, &|| numbers.lock().next(), &sender));
             }
             drop(sender);
             let result = self.keep_log(&finished, log, summary, listen);
@@ -127,21 +141,25 @@ impl Tournament<'_> {
     /// Plays games until there are none left or the run is stopped.
     fn work(
         &self,
+        house: &House,
         next: &dyn Fn() -> Option<u64>,
-        sender: &Sender<Result<GameRecord, Unfinished>>,
+        sender: &Sender<Result<GameRecord, RunError>>,
     ) {
-        let house = House {
-            manners: self.plan.manners,
-            mark: self.mark.clone(),
-            stop: self.switch.receiver(),
-        };
         let mut kept = Kept::new();
         while !self.switch.is_stopped()
             && let Some(number) = next()
         {
             let pairing = self.schedule.pairing(number);
-            let game = play_game(&pairing, self.plan, &house, &mut kept);
-            if matches!(game, Err(Unfinished::Interrupted)) || sender.send(game).is_err() {
+            let game = match play_game(&pairing, self.plan, house, &mut kept) {
+                Ok(game) => Ok(game),
+                Err(Unfinished::Interrupted) => break,
+                Err(Unfinished::NotStarted(engine, error)) => {
+                    let name = self.plan.engines[engine].name.clone();
+                    Err(RunError::NotStarted(name, error))
+                }
+                Err(Unfinished::NoFolder(error)) => Err(RunError::NoFolder(error)),
+            };
+            if sender.send(game).is_err() {
                 break;
             }
         }
@@ -153,7 +171,7 @@ impl Tournament<'_> {
     /// Takes games as they come, several at a time where they come faster than the disk.
     fn keep_log(
         &self,
-        finished: &Receiver<Result<GameRecord, Unfinished>>,
+        finished: &Receiver<Result<GameRecord, RunError>>,
         log: &mut GameLog,
         summary: &mut Summary,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
@@ -164,10 +182,8 @@ impl Tournament<'_> {
             for game in std::iter::once(first).chain(finished.try_iter()) {
                 match game {
                     Ok(game) => games.push(game),
-                    Err(Unfinished::Interrupted) => {}
-                    Err(Unfinished::NotStarted(engine, error)) => {
-                        let name = self.plan.engines[engine].name.clone();
-                        failure.get_or_insert(RunError::NotStarted(name, error));
+                    Err(error) => {
+                        failure.get_or_insert(error);
                     }
                 }
             }
@@ -179,11 +195,8 @@ impl Tournament<'_> {
             if let Some(failure) = failure {
                 return Err(failure);
             }
-            if let Some(sprt) = self.plan.sprt {
-                match sprt.verdict(&summary.between(0, 1).pairs) {
-                    Verdict::Undecided => {}
-                    verdict => return Ok(Ending::Decided(verdict)),
-                }
+            if let verdict @ (Verdict::H0 | Verdict::H1) = self.plan.verdict(summary) {
+                return Ok(Ending::Decided(verdict));
             }
         }
         Ok(if self.switch.is_stopped() {

@@ -7,7 +7,7 @@ mod puzzle;
 mod sgf;
 
 #[cfg(feature = "tools")]
-pub use opening_lines::{OpeningError, OpeningFormat, read_openings};
+pub use opening_lines::{OpeningError, OpeningFormat, OpeningLine, read_openings};
 pub use psq::{PsqGame, PsqMove};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector,

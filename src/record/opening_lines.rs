@@ -1,6 +1,7 @@
 //! Openings as the managers keep them, one a line, black first. Lines that begin with `#` are comments.
 
 use crate::board::{Point, Size, parse_points, point_name};
+use crate::rule::{Game, Illegal, Rule};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use thiserror::Error;
@@ -24,6 +25,21 @@ pub enum OpeningError {
     /// No list of points, off the board, or twice the same point.
     #[error("line {0}: '{1}' is not an opening for this board")]
     Line(usize, String),
+    /// A stone that the rule does not allow.
+    #[error("line {0}: {1} is {2}")]
+    Illegal(usize, String, Illegal),
+    /// The game would be over before the brains play.
+    #[error("line {0}: the opening ends the game")]
+    EndsGame(usize),
+}
+
+/// An opening of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningLine {
+    /// Its line, from 1.
+    pub number: usize,
+    /// Its stones, black's first.
+    pub points: Vec<Point>,
 }
 
 impl FromStr for OpeningFormat {
@@ -97,25 +113,50 @@ fn flip(point: Point, size: Size) -> Point {
     size.point(point.x() as i64, y).unwrap_or(point)
 }
 
-/// Reads a file's openings, comments and empty lines left out.
+/// Reads a file's openings, comments and empty lines left out, and plays each of them by the rule.
 ///
 /// # Errors
-/// [`OpeningError::Line`] with the first line that is none.
+/// [`OpeningError`] with the first line that is wrong.
 pub fn read_openings(
     text: &str,
+    rule: Rule,
     size: Size,
     format: OpeningFormat,
-) -> Result<Vec<Vec<Point>>, OpeningError> {
-    text.lines()
-        .enumerate()
-        .map(|(number, line)| (number, line.trim()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .map(|(number, line)| {
-            format
-                .parse(line, size)
-                .ok_or_else(|| OpeningError::Line(number + 1, line.chars().take(60).collect()))
-        })
-        .collect()
+) -> Result<Vec<OpeningLine>, OpeningError> {
+    let mut openings = Vec::new();
+    for (index, line) in text.trim_start_matches('\u{FEFF}').lines().enumerate() {
+        let (number, line) = (index + 1, line.trim());
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let points = format
+            .parse(line, size)
+            .ok_or_else(|| OpeningError::Line(number, line.chars().take(60).collect()))?;
+        check_legal(number, &points, rule, size)?;
+        openings.push(OpeningLine { number, points });
+    }
+    Ok(openings)
+}
+
+/// # Errors
+/// [`OpeningError`] if a stone is illegal or ends the game.
+fn check_legal(
+    number: usize,
+    points: &[Point],
+    rule: Rule,
+    size: Size,
+) -> Result<(), OpeningError> {
+    let mut game = Game::new(rule, size);
+    for &point in points {
+        match game.play(point) {
+            Ok(None) => {}
+            Ok(Some(_)) => return Err(OpeningError::EndsGame(number)),
+            Err(why) => {
+                return Err(OpeningError::Illegal(number, point_name(point, size), why));
+            }
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -126,24 +167,22 @@ mod tests {
     fn openings_go_round() {
         let text = "# a comment\n0,0, -1,2,  3,-7\n\n";
         let size = Size::FIFTEEN;
-        let openings = read_openings(text, size, OpeningFormat::Offset).unwrap();
-        assert_eq!(openings.len(), 1);
-        let write = |format: OpeningFormat| format.write(&openings[0], size);
+        let openings = read_openings(text, Rule::Freestyle, size, OpeningFormat::Offset).unwrap();
+        assert_eq!((openings.len(), openings[0].number), (1, 2));
+        let points = &openings[0].points;
+        let write = |format: OpeningFormat| format.write(points, size);
         assert_eq!(write(OpeningFormat::Offset), "0,0, -1,2, 3,-7");
         // y grows downwards: two below the centre is row 6 from the bottom, row 10 from the top.
         assert_eq!(write(OpeningFormat::Pos), "h8g6k15");
         assert_eq!(write(OpeningFormat::PosFromTop), "h8g10k1");
         for format in [OpeningFormat::Pos, OpeningFormat::PosFromTop] {
-            assert_eq!(
-                format.parse(&write(format), size).as_ref(),
-                Some(&openings[0])
-            );
+            assert_eq!(format.parse(&write(format), size).as_ref(), Some(points));
         }
     }
 
     #[test]
     fn wrong_lines_are_named() {
-        let read = |line: &str, format| read_openings(line, Size::FIFTEEN, format);
+        let read = |line: &str, format| read_openings(line, Rule::Renju, Size::FIFTEEN, format);
         for wrong in ["0,0, 0,0", "8,0", "1", "a,b", "9223372036854775807,1"] {
             let error = read(wrong, OpeningFormat::Offset).unwrap_err();
             assert_eq!(error, OpeningError::Line(1, wrong.into()));
@@ -151,5 +190,10 @@ mod tests {
         for wrong in ["h8h8", "h16", "8h", "p1"] {
             assert!(read(wrong, OpeningFormat::Pos).is_err(), "{wrong}");
         }
+        let overline = "\u{FEFF}h8\ne8o1f8o3g8o5i8o7j8o9h8";
+        let error = read(overline, OpeningFormat::Pos).unwrap_err().to_string();
+        assert!(error.starts_with("line 2: h8 is forbidden"), "{error}");
+        let five = read("e8o1f8o3g8o5h8o7i8", OpeningFormat::Pos);
+        assert_eq!(five, Err(OpeningError::EndsGame(1)));
     }
 }

@@ -16,7 +16,7 @@ pub struct SgfGame {
     pub name: String,
     /// The players, black's first.
     pub names: [String; 2],
-    /// `B+1`, `W+1` or `0`, behind it perhaps how the game ended.
+    /// `B+1`, `W+1` or `0`.
     pub result: String,
     /// How the game ended, in words.
     pub comment: String,

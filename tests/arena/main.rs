@@ -69,6 +69,11 @@ pub fn processes_with(word: &str) -> Vec<String> {
     lines.collect()
 }
 
+/// A number that processes of this test program alone carry.
+pub fn own_number(test: u64) -> u64 {
+    1_000_000 + u64::from(std::process::id()) * 10 + test
+}
+
 /// Waits until no such process is left.
 pub fn assert_none_left(word: &str) {
     let begun = Instant::now();

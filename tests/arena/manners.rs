@@ -1,7 +1,6 @@
 //! How games are played: as which manager, by which rules, to which end.
 
 use super::*;
-use std::collections::HashSet;
 use tengen::arena::EndReason;
 
 #[test]
@@ -43,158 +42,6 @@ fn faithful_as_the_judge() {
     );
 }
 
-/// A brain that thinks on while it is not asked gets nowhere: it is asked by a slow opponent, and tells
-/// how many milliseconds it could think in.
-#[test]
-fn a_suspended_brain_ponders_nothing() {
-    let pondered = |flag: &str| -> usize {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("said");
-        let wrapper = folder.path().join("wrapper");
-        let script = format!(
-            "#!/bin/sh\n{TENGEN} mock --fault ponder --at 1 | tee {}\n",
-            log.display()
-        );
-        std::fs::write(&wrapper, script).unwrap();
-        set_executable(&wrapper);
-        let ponderer = format!("name=ponderer cmd={}", wrapper.display());
-        let mut flags = vec![
-            "--engine",
-            &ponderer,
-            "--engine",
-            "SLOW",
-            "--league",
-            "standard15",
-            "--each",
-            "st=1 timemargin=1000",
-        ];
-        let slow = mock("slow", "--think-ms 100");
-        flags[3] = &slow;
-        if !flag.is_empty() {
-            flags.push(flag);
-        }
-        play(&flags);
-        let said = std::fs::read_to_string(&log).unwrap();
-        said.lines()
-            .filter(|line| line.contains("pondered"))
-            .count()
-    };
-    let (free, suspended) = (pondered(""), pondered("--gomocup"));
-    assert!(free >= 5, "{free}");
-    assert!(suspended <= 1, "{suspended} of {free}");
-}
-
-#[test]
-fn manners_of_piskvork() {
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let tengen = format!("name=tengen cmd={brain}");
-    let other = mock("other", "");
-    // Four games in two processes: RESTART in between.
-    let games = play(&[
-        "--engine",
-        &tengen,
-        "--engine",
-        &other,
-        "--league",
-        "freestyle15",
-        "--piskvork",
-        "--rounds",
-        "2",
-        "--turn-ms",
-        "30",
-        "--strict",
-    ]);
-    assert_eq!(games.len(), 4);
-    // The second player of an empty board gets TURN.
-    let games = play(&[
-        "--engine",
-        &tengen,
-        "--engine",
-        &other,
-        "--league",
-        "renju15",
-        "--piskvork",
-        "--empty",
-        "--turn-ms",
-        "30",
-    ]);
-    assert!(games.iter().all(|game| game.opening == 0));
-}
-
-#[test]
-fn brains_may_keep_their_process() {
-    let games = play(&[
-        "--engine",
-        &format!("{} restart=off", mock("kept", "--start-ms 200")),
-        "--engine",
-        &mock("fresh", ""),
-        "--league",
-        "standard15",
-        "--rounds",
-        "10",
-        "--strict",
-    ]);
-    assert_eq!(games.len(), 20);
-    let keeper = play(&[
-        "--engine",
-        &format!("{} restart=off", mock("dies", "--fault die-before --at 1")),
-        "--engine",
-        &format!("{} restart=off", mock("fresh", "")),
-        "--league",
-        "standard15",
-        "--rounds",
-        "3",
-    ]);
-    assert!(
-        keeper.iter().all(|game| game.reason == EndReason::Died),
-        "each game anew"
-    );
-}
-
-#[test]
-fn swap2_in_all_its_ways() {
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let mut swapped = HashSet::new();
-    for seed in 0..6 {
-        let games = play(&[
-            "--engine",
-            &format!("name=tengen cmd={brain}"),
-            "--engine",
-            &mock("mock", &format!("--seed {seed}")),
-            "--league",
-            "standard15",
-            "--swap2",
-            "--turn-ms",
-            "30",
-            "--strict",
-        ]);
-        assert_eq!(games.len(), 2);
-        for game in games {
-            assert!(game.moves.split(' ').count() > 6, "{game:?}");
-            swapped.insert((game.game, game.black.engine));
-        }
-    }
-    assert!(swapped.len() >= 3, "both have had both colors: {swapped:?}");
-    let wrong = play(&[
-        "--engine",
-        &mock("good", ""),
-        "--engine",
-        &mock("bad", "--fault bad-swap2"),
-        "--league",
-        "standard15",
-        "--swap2",
-    ]);
-    assert!(
-        wrong.iter().all(|game| game.reason == EndReason::BadSwap2),
-        "{wrong:?}"
-    );
-    assert!(
-        wrong
-            .iter()
-            .all(|game| game.side(game.winner().unwrap()).name == "good")
-    );
-}
-
 #[test]
 fn other_rules_boards_and_clocks() {
     let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
@@ -220,7 +67,9 @@ fn other_rules_boards_and_clocks() {
             "tc=2/0.05+0.01",
         ]);
         assert!(
-            games.iter().all(|game| game.size.to_string() == side),
+            games
+                .iter()
+                .all(|game| game.size.to_string() == side && game.rule.to_string() == rule),
             "{rule} {side}"
         );
     }
@@ -229,34 +78,198 @@ fn other_rules_boards_and_clocks() {
 #[test]
 fn games_end_early_where_told() {
     let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let base = [
-        "--engine",
-        &format!("name=tengen cmd={brain}"),
-        "--engine",
-        &mock("mock", ""),
-        "--league",
-        "freestyle15",
-        "--turn-ms",
-        "30",
-        "--rounds",
-        "3",
-    ];
-    let with = |flags: &[&str]| play(&[&base, flags].concat());
-    let long = with(&["-drawafter", "12"]);
-    assert!(long.iter().all(|g| g.reason == EndReason::MaxMoves
-        && g.moves.split(' ').count() == 12
-        || g.moves.split(' ').count() < 12));
-    let drawn = with(&["-draw", "movenumber=1", "movecount=1", "score=30000"]);
-    // The mock tells no scores, so that no draw is agreed upon.
-    assert!(
-        drawn
+    let ends = |flags: &[&str]| -> Vec<(EndReason, usize)> {
+        let (one, two) = (format!("name=a cmd={brain}"), format!("name=b cmd={brain}"));
+        let base = [
+            "--engine",
+            &one,
+            "--engine",
+            &two,
+            "--league",
+            "freestyle15",
+        ];
+        let games = play(&[&base, &["--nodes", "300", "--rounds", "3"], flags].concat());
+        games
             .iter()
-            .all(|game| game.reason != EndReason::AdjudicatedDraw)
+            .map(|game| (game.reason, game.moves.split(' ').count()))
+            .collect()
+    };
+    let long = ends(&["-drawafter", "12"]);
+    assert!(long.iter().all(|&(_, stones)| stones <= 12));
+    assert!(long.contains(&(EndReason::MaxMoves, 12)), "{long:?}");
+    let drawn = ends(&["-draw", "movenumber=6", "movecount=1", "score=30000"]);
+    assert!(
+        drawn.contains(&(EndReason::AdjudicatedDraw, 12)),
+        "{drawn:?}"
     );
-    let resigned = with(&["-resign", "movecount=1", "score=-30000"]);
-    let ends = resigned
-        .iter()
-        .filter(|g| g.reason == EndReason::AdjudicatedWin)
-        .count();
-    assert!(ends > 0, "{resigned:?}");
+    let resigned = ends(&["-resign", "movecount=1", "score=1"]);
+    let has_won = |&(reason, _): &(EndReason, usize)| reason == EndReason::AdjudicatedWin;
+    assert!(resigned.iter().all(has_won), "{resigned:?}");
+}
+
+/// A mock brain whose input and output are kept in files of a folder, for each of its processes anew.
+fn overheard(folder: &Path, arguments: &str) -> String {
+    let script = folder.join("overheard");
+    let said = folder.display();
+    let text = format!(
+        "#!/bin/sh\necho started >> {said}/starts\n\
+         tee -a {said}/heard | {TENGEN} mock {arguments} | tee -a {said}/said\n"
+    );
+    std::fs::write(&script, text).unwrap();
+    set_executable(&script);
+    format!("name=overheard cmd={}", script.display())
+}
+
+/// How many lines of a file begin so.
+fn lines_with(folder: &Path, file: &str, beginning: &str) -> usize {
+    let text = std::fs::read_to_string(folder.join(file)).unwrap_or_default();
+    text.lines()
+        .filter(|line| line.starts_with(beginning))
+        .count()
+}
+
+/// A brain that thinks on while it is not asked gets nowhere: it is asked by a slow opponent, and tells
+/// how many times it could think for a tenth of a second.
+#[test]
+fn a_suspended_brain_ponders_nothing() {
+    let pondered = |flag: &str| -> usize {
+        let folder = tempfile::tempdir().unwrap();
+        let slow = mock("slow", "--think-ms 100");
+        let ponderer = overheard(folder.path(), "--fault ponder --at 1");
+        let flags = [
+            "--engine",
+            &ponderer,
+            "--engine",
+            &slow,
+            "--league",
+            "standard15",
+        ];
+        play(&[&flags[..], &["--each", "st=1 timemargin=1000", flag]].concat());
+        lines_with(folder.path(), "said", "MESSAGE pondered")
+    };
+    let (free, suspended) = (pondered("--recover"), pondered("--gomocup"));
+    assert!(free >= 5, "{free}");
+    assert!(4 * suspended <= free, "{suspended} of {free}");
+}
+
+#[test]
+fn manners_of_piskvork() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = overheard(folder.path(), "");
+    let flags = [
+        "--engine",
+        &brain,
+        "--engine",
+        &mock("other", ""),
+        "--piskvork",
+        "--empty",
+    ];
+    let games = play(&[&flags[..], &["--league", "freestyle15", "--rounds", "2"]].concat());
+    assert_eq!(games.len(), 4);
+    let heard = |word| lines_with(folder.path(), "heard", word);
+    // Four games in one process. It begins two of them, and gets TURN for the first stone of the others.
+    assert_eq!(lines_with(folder.path(), "starts", "started"), 1);
+    assert_eq!(
+        (
+            heard("START"),
+            heard("RESTART"),
+            heard("BEGIN"),
+            heard("BOARD")
+        ),
+        (1, 3, 2, 0)
+    );
+    let text = std::fs::read_to_string(folder.path().join("heard")).unwrap();
+    assert!(
+        text.contains("START 15\r\n") && text.contains("INFO game_type 2\r\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn brains_may_keep_their_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = format!("{} restart=off", overheard(folder.path(), ""));
+    let flags = [
+        "--engine",
+        &kept,
+        "--engine",
+        &mock("fresh", ""),
+        "--league",
+        "standard15",
+    ];
+    assert_eq!(play(&[&flags[..], &["--rounds", "5"]].concat()).len(), 10);
+    assert_eq!(lines_with(folder.path(), "starts", "started"), 1);
+    assert_eq!(lines_with(folder.path(), "heard", "START"), 10);
+    // One that dies after its last move has a fresh process in the next game, and is not to blame.
+    let folder = tempfile::tempdir().unwrap();
+    let mortal = format!(
+        "{} restart=off",
+        overheard(folder.path(), "--fault die-before --at 4")
+    );
+    let games = play(&[
+        "--engine",
+        &mortal,
+        "--engine",
+        &mock("b", ""),
+        "--league",
+        "standard15",
+    ]);
+    assert!(
+        games.iter().all(|game| game.reason != EndReason::NotReady),
+        "{games:?}"
+    );
+}
+
+/// Who opens is asked first; after 3, 4, 5 or 6 stones the colors are settled.
+#[test]
+fn swap2_in_all_its_ways() {
+    // The mock answers three stones by its seed modulo 3, five by its seed modulo 2.
+    for (opener, other, stones, black) in [(1, 3, 3, 1), (1, 2, 4, 0), (2, 1, 5, 0), (1, 1, 6, 1)] {
+        let games = play(&[
+            "--engine",
+            &mock("opener", &format!("--seed {opener}")),
+            "--engine",
+            &mock("other", &format!("--seed {other}")),
+            "--league",
+            "standard15",
+            "--swap2",
+            "--strict",
+        ]);
+        let game = &games[0];
+        assert_eq!(
+            (game.opening, game.black.engine),
+            (stones, black),
+            "{game:?}"
+        );
+        assert_eq!(game.us.len(), game.moves.split(' ').count() - stones);
+    }
+    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
+    let tengen = format!("name=tengen cmd={brain}");
+    for other in ["", "--seed 2"] {
+        let other = mock("mock", other);
+        let flags = [
+            "--engine",
+            &tengen,
+            "--engine",
+            &other,
+            "--league",
+            "standard15",
+        ];
+        play(&[&flags[..], &["--swap2", "--turn-ms", "30", "--strict"]].concat());
+    }
+    for fault in ["bad-swap2", "swap-too-early"] {
+        let bad = mock("bad", &format!("--fault {fault}"));
+        let good = mock("good", "");
+        let games = play(&[
+            "--engine",
+            &bad,
+            "--engine",
+            &good,
+            "--league",
+            "standard15",
+            "--swap2",
+        ]);
+        assert_eq!(games[0].reason, EndReason::BadSwap2, "{:?}", games[0]);
+        assert_eq!(games[0].side(games[0].winner().unwrap()).name, "good");
+    }
 }

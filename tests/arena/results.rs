@@ -73,29 +73,27 @@ fn kills_lose_nothing_and_count_nothing_twice() {
     };
     let mut pause: u64 = 12345;
     let mut runner = start(true);
-    let mut counted = 0;
+    let (mut counted, mut hits) = (0, 0);
     for _ in 0..kills {
         pause = pause
             .wrapping_mul(6364136223846793005)
             .wrapping_add(1442695040888963407);
         std::thread::sleep(Duration::from_millis(30 + (pause >> 33) % 300));
+        hits += runner.try_wait().unwrap().is_none() as usize;
         runner.kill().unwrap();
         runner.wait().unwrap();
-        if torn
-            .path()
-            .join("results.jsonl")
-            .metadata()
-            .is_ok_and(|data| data.len() > 0)
-        {
+        let has_begun = torn.path().join("results.jsonl").exists();
+        if has_begun {
             let now = games(torn.path()).1.len();
             assert!(now >= counted, "counted games were lost");
             counted = now;
-            runner = start(false);
-        } else {
-            let _ = std::fs::remove_file(torn.path().join("results.jsonl"));
-            runner = start(true);
         }
+        runner = start(!has_begun);
     }
+    assert!(
+        hits > kills / 2,
+        "only {hits} of {kills} kills met a running match"
+    );
     let output = runner.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", text(&output));
     let (expected, found) = (games(whole.path()).1, games(torn.path()).1);
@@ -105,9 +103,10 @@ fn kills_lose_nothing_and_count_nothing_twice() {
 
 #[test]
 fn ctrl_c_saves_and_says_how_to_go_on() {
+    let seed = own_number(3);
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let slow = |name| mock(name, "--seed 7703 --think-ms 5");
+    let slow = |name| mock(name, &format!("--seed {seed} --think-ms 5"));
     let runner = command(&[
         "--engine",
         &slow("a"),
@@ -139,7 +138,7 @@ fn ctrl_c_saves_and_says_how_to_go_on() {
     assert_eq!(output.status.code(), Some(130), "{}", text(&output));
     assert!(text(&output).contains(&format!("tengen match --resume {out}")));
     assert!(!games(folder.path()).1.is_empty());
-    assert_none_left("7703");
+    assert_none_left(&format!("--seed {seed}"));
 }
 
 #[test]
@@ -222,16 +221,16 @@ fn mistakes_are_named() {
     let bad_book = folder.path().join("bad.txt");
     std::fs::write(&bad_book, "0,0, 1,1\n0,0, 99,1\n").unwrap();
     let bad_book = format!("file={}", bad_book.display());
+    let illegal_book = folder.path().join("renju15.txt");
+    std::fs::write(
+        &illegal_book,
+        "# black makes six\nh8i9\ne8o1f8o3g8o5i8o7j8o9h8\n",
+    )
+    .unwrap();
+    let illegal_book = format!("file={} format=pos", illegal_book.display());
     let mocks = [mock("a", ""), mock("b", "")];
     let base = [
-        "--engine",
-        &mocks[0],
-        "--engine",
-        &mocks[1],
-        "--league",
-        "standard15",
-        "--out",
-        out,
+        "--engine", &mocks[0], "--engine", &mocks[1], "--league", "renju15", "--out", out,
     ];
     for (flags, code, word) in [
         (vec!["--openings", &bad_book], 2, "line 2"),
@@ -249,7 +248,23 @@ fn mistakes_are_named() {
         ),
         (vec!["--config", "/no/such/file"], 2, "/no/such/file"),
         (vec!["--no-such-flag"], 2, "--no-such-flag"),
-        (vec!["--resume", "/no/such/folder"], 1, "/no/such/folder"),
+        (vec!["-noswap"], 2, "pairs"),
+        (
+            vec!["--openings", &illegal_book],
+            2,
+            "line 3: h8 is forbidden",
+        ),
+        (
+            vec!["--openings", "order=sequential start=9999"],
+            2,
+            "start=9999",
+        ),
+        (vec!["--resign", "movecount=0 score=5"], 2, "movecount=0"),
+        (vec!["--pgnout", "fil=x.pgn"], 2, "--pgnout"),
+        (vec!["--sgf", "/no/such/folder/x.sgf"], 2, "/no/such/folder"),
+        (vec!["--concurrency", "0"], 2, "concurrency"),
+        (vec!["--shard", "1/2", "--sprt", "elo1=5"], 2, "--rounds"),
+        (vec!["--resume", "/no/such/folder"], 2, "cannot be used"),
     ] {
         let output = command(&[&base[..], &flags].concat()).output().unwrap();
         assert_eq!(
@@ -322,4 +337,106 @@ fn a_run_that_fails_keeps_what_it_has() {
     let resumed = command(&["--resume", out]).output().unwrap();
     assert!(resumed.status.success(), "{}", text(&resumed));
     assert_eq!(games(small.path()).1.len(), 1000);
+}
+
+/// A test that has its verdict has it for good.
+#[test]
+fn a_decided_test_plays_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let flags = [
+        "--engine",
+        &mock("a", ""),
+        "--engine",
+        &mock("b", "--fault die-before"),
+        "--league",
+        "standard15",
+        "--sprt",
+        "elo0=0 elo1=100",
+        "--out",
+        out,
+    ];
+    let output = command(&flags).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(
+        text(&output).contains("H1 was accepted"),
+        "{}",
+        text(&output)
+    );
+    let played = games(folder.path()).1.len();
+    let again = command(&["--resume", out]).output().unwrap();
+    assert!(again.status.success() && text(&again).contains("H1 was accepted"));
+    assert_eq!(games(folder.path()).1.len(), played);
+}
+
+#[test]
+fn files_tell_flags_and_games_become_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let engine =
+        |name: &str| format!("[[engine]]\nname = '{name}'\ncmd = '{TENGEN}'\narg = 'mock'\n");
+    let toml = format!(
+        "rounds = 2\nleague = ['caro15']\n{}{}",
+        engine("a"),
+        engine("b")
+    );
+    std::fs::write(path("match.toml"), toml).unwrap();
+    let flags = [
+        "-config",
+        &format!("file={}", path("match.toml")),
+        "-out",
+        &path("match"),
+        "-pgnout",
+        &format!("file={}", path("games.pgn")),
+        "-sgf",
+        &path("games.sgf"),
+    ];
+    let output = command(&flags).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    assert_eq!(games(&folder.path().join("match")).1.len(), 4);
+    let read = |name: &str| std::fs::read_to_string(path(name)).unwrap();
+    assert_eq!(read("games.pgn").matches("[Variant \"caro15\"]").count(), 4);
+    assert_eq!(read("games.sgf").matches("GM[4]").count(), 4);
+    let tengen = |arguments: &[&str]| {
+        let output = Command::new(TENGEN).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output));
+        text(&output)
+    };
+    let (log, out) = (path("match"), path("out"));
+    assert!(tengen(&["export", &log, "--format", "binpack", "--out", &out]).contains("4 games"));
+    std::fs::write(path("some.txt"), "h8i9j10\nh8i9\n").unwrap();
+    let convert = |from: &str, to: &str, file: &str, out: &str| {
+        let (file, out) = (path(file), path(out));
+        tengen(&[
+            "openings", "convert", &file, "--from", from, "--to", to, "--out", &out,
+        ]);
+    };
+    convert("pos", "psq", "some.txt", "records");
+    convert("psq", "pos-from-top", "records", "top.txt");
+    convert("pos-from-top", "offset", "top.txt", "offsets.txt");
+    assert_eq!(read("top.txt"), "h8i7j6\nh8i7\n");
+    assert_eq!(read("offsets.txt"), "0,0, 1,-1, 2,-2\n0,0, 1,-1\n");
+    let check = |text: &str| {
+        std::fs::write(path("renju15.txt"), text).unwrap();
+        Command::new(TENGEN)
+            .args(["openings", "check", &path("renju15.txt")])
+            .output()
+            .unwrap()
+    };
+    assert!(check("0,0, 1,-1\n# no\n0,0, 2,1\n").status.success());
+    let twins = check("0,0, 1,-1\n# no\n0,0, -1,-1\n");
+    assert!(twins.status.code() == Some(2) && text(&twins).contains("line 3: the same as line 1"));
+    assert_eq!(check("# nothing\n").status.code(), Some(2));
+}
+
+#[test]
+fn the_runner_measures_itself() {
+    let output = command(&["--selftest", "--rounds", "10"]).output().unwrap();
+    for word in [
+        "games               20 (0 faults)",
+        "a move, median",
+        "open files",
+    ] {
+        assert!(text(&output).contains(word), "{}", text(&output));
+    }
 }

@@ -2,13 +2,14 @@
 
 use super::pentanomial::Pentanomial;
 use statrs::distribution::{ContinuousCDF, Normal};
+use std::cmp::Ordering;
 
 /// Normalized Elo for a t-value of one game.
 /// Source: M. Van den Bergh, "The normalized Elo", 2021.
 pub(super) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// The normal quantile of a 95 % interval.
-const QUANTILE_95: f64 = 1.959_963_984_540_054;
+pub(super) const QUANTILE_95: f64 = 1.959_963_984_540_054;
 
 /// The Elo difference of an expected score between 0 and 1; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
@@ -53,7 +54,11 @@ impl Estimate {
                     (mean - 0.5) * f64::INFINITY
                 },
                 normalized_error: f64::INFINITY,
-                superiority: 0.5,
+                superiority: match mean.total_cmp(&0.5) {
+                    Ordering::Less => 0.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 1.0,
+                },
             };
         }
         let deviation = (variance / count).sqrt();

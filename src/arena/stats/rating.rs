@@ -3,6 +3,8 @@
 //! Source: R. Bradley and M. Terry, "Rank analysis of incomplete block designs", 1952; draws count as
 //! half a win for both.
 
+use super::elo::QUANTILE_95;
+
 /// Half a draw against an engine of mean strength: keeps the rating of one that won or lost all its
 /// games finite.
 const PRIOR_GAMES: f64 = 0.5;
@@ -58,7 +60,7 @@ pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
     (0..engines)
         .map(|i| Rating {
             elo: (strength[i] - mean) * ELO_PER_NAT,
-            error: 1.96 * deviation_from_mean(&information, i) * ELO_PER_NAT,
+            error: QUANTILE_95 * deviation_from_mean(&information, i) * ELO_PER_NAT,
             games: (0..engines).filter(|&j| j != i).map(|j| games(i, j)).sum(),
             points: (0..engines).filter(|&j| j != i).map(|j| points[i][j]).sum(),
         })

@@ -18,8 +18,9 @@ mod suite_command;
 
 use anyhow::Error;
 use clap::{Args, Parser, Subcommand};
+use std::io::Write;
 use std::process::ExitCode;
-use tengen::arena::{GUARD_COMMAND, LogError, PlanError, stand_guard};
+use tengen::arena::{GUARD_COMMAND, LogError, PlanError, PlotError, stand_guard};
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
@@ -69,12 +70,24 @@ impl Failure {
     }
 }
 
+/// Prints, whether or not anyone still reads it.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
 /// 2 for what the user can put right in flags and files, 1 for all else.
 fn exit_code(error: &Error) -> ExitCode {
+    let log_error = match error.downcast_ref::<PlotError>() {
+        Some(PlotError::Log(error)) => Some(error),
+        _ => error.downcast_ref::<LogError>(),
+    };
+    let is_missing = |io: &std::io::Error| io.kind() == std::io::ErrorKind::NotFound;
     let is_usage = error.is::<Failure>()
         || error.is::<PlanError>()
+        || matches!(log_error, Some(LogError::Io(_, io)) if is_missing(io))
         || matches!(
-            error.downcast_ref::<LogError>(),
+            log_error,
             Some(
                 LogError::Damaged { .. }
                     | LogError::Mismatch(..)

@@ -19,6 +19,7 @@ pub struct EngineKeys {
     pub control: TimeControl,
     pub infos: Vec<(String, String)>,
     pub restarts: bool,
+    pub gets_board: bool,
     /// Whether it was said that there is no limit.
     pub is_unlimited: bool,
 }
@@ -29,7 +30,9 @@ impl EngineKeys {
     /// # Errors
     /// With the first key or value that is none.
     pub fn read(&mut self, group: &str) -> Result<()> {
+        let (mut is_uci, mut has_slash) = (false, false);
         for (key, value) in keys(group)? {
+            has_slash |= key == "tc" && value.contains('/');
             let control = &mut self.control;
             match key.as_str() {
                 "name" => self.name = Some(value),
@@ -42,18 +45,23 @@ impl EngineKeys {
                         .extend(words.context("unpaired quotes in args")?);
                 }
                 "tc" => {
-                    self.is_unlimited = matches!(value.as_str(), "inf" | "infinite");
                     read_tc(control, &value)?;
+                    self.is_unlimited = control.match_ms.or(control.turn_ms).is_none();
                 }
-                "st" => control.turn_ms = seconds(&key, &value)?,
+                "st" => {
+                    control.turn_ms = seconds(&key, &value)?;
+                    self.is_unlimited = control.turn_ms.is_none();
+                }
                 "nodes" => control.nodes = Some(number(&key, &value)?),
                 "depth" => control.depth = Some(number(&key, &value)?),
-                "timemargin" => control.margin_ms = number(&key, &value)?,
+                "timemargin" => control.margin_ms = number::<u32>(&key, &value)?.into(),
                 "tolerance" => control.margin_ms = seconds(&key, &value)?.unwrap_or(0),
-                "stall" => control.stall_ms = number(&key, &value)?,
-                "start" => control.start_ms = number(&key, &value)?,
+                "stall" => control.stall_ms = number::<u32>(&key, &value)?.into(),
+                "start" => control.start_ms = number::<u32>(&key, &value)?.into(),
                 "maxmemory" => control.max_memory = number(&key, &value)?,
-                "memory" | "option.Hash" => control.max_memory = number::<u64>(&key, &value)? << 20,
+                "memory" | "option.Hash" => {
+                    control.max_memory = u64::from(number::<u32>(&key, &value)?) << 20
+                }
                 "thread" | "threads" | "option.Threads" => {
                     self.infos.push(("thread_num".into(), value));
                 }
@@ -64,12 +72,15 @@ impl EngineKeys {
                         _ => bail!("restart={value}: on or off"),
                     }
                 }
-                "proto" => {}
+                "proto" => is_uci |= value == "uci",
                 key => match key.strip_prefix("option.") {
                     Some(option) => self.infos.push((option.into(), value)),
                     None => bail!("'{key}' is no key of an engine"),
                 },
             }
+        }
+        if is_uci && has_slash {
+            bail!("tc=MOVES/TIME is chess; here it is tc=MATCH/TURN+INC, without proto=uci");
         }
         let is_line = |text: &String| !text.contains(char::is_control);
         if !self
@@ -89,7 +100,21 @@ impl EngineKeys {
     pub fn engine(self) -> Result<Engine> {
         let command = self.command.filter(|command| !command.is_empty());
         let command = command.context("which program? cmd= tells")?;
-        let program = find_program(&command, self.folder.as_deref())?;
+        let folder = self.folder.as_deref();
+        let mut arguments = self.arguments;
+        // A command with blanks is a file, or a program and its arguments.
+        let program = match find_program(&command, folder) {
+            Err(error) => {
+                let mut words = shlex::split(&command).unwrap_or_default().into_iter();
+                let first = words
+                    .next()
+                    .filter(|first| *first != command)
+                    .ok_or(error)?;
+                arguments.splice(0..0, words);
+                find_program(&first, folder)?
+            }
+            Ok(program) => program,
+        };
         // Brains look for their files beside themselves.
         let beside = program.parent().filter(|path| !path.as_os_str().is_empty());
         let folder = match &self.folder {
@@ -97,7 +122,8 @@ impl EngineKeys {
                 .with_context(|| format!("no folder {}", folder.display()))?,
             None => beside.map_or_else(std::env::temp_dir, Path::to_path_buf),
         };
-        let stem = program
+        let given = command.split_whitespace().next().unwrap_or(&command);
+        let stem = Path::new(given)
             .file_stem()
             .map(|stem| stem.to_string_lossy().into_owned());
         let mut control = self.control;
@@ -113,11 +139,12 @@ impl EngineKeys {
         Ok(Engine {
             name: self.name.or(stem).unwrap_or(command),
             program,
-            arguments: self.arguments,
+            arguments,
             folder,
             control,
             infos: self.infos,
             restarts: self.restarts,
+            gets_board: self.gets_board,
         })
     }
 }
@@ -128,7 +155,7 @@ fn find_program(command: &str, folder: Option<&Path>) -> Result<PathBuf> {
     let own = folder
         .map(|folder| folder.join(command))
         .filter(|path| path.is_file());
-    let is_bare = Path::new(command).components().count() == 1 && !command.contains('/');
+    let is_bare = !command.contains(['/', '\\', ' ']);
     if own.is_none() && is_bare {
         return Ok(command.into());
     }
@@ -155,7 +182,7 @@ pub fn number<T: FromStr>(key: &str, value: &str) -> Result<T> {
     value
         .parse()
         .ok()
-        .with_context(|| format!("{key}={value}: no fitting value"))
+        .with_context(|| format!("{key}={value}: not what it should be"))
 }
 
 /// Seconds to milliseconds; none for 0.
@@ -191,6 +218,8 @@ pub struct Openings {
     pub order: Order,
     /// The first one, from 1.
     pub start: usize,
+    /// The seed, where the match has none of its own.
+    pub seed: Option<u64>,
 }
 
 impl Default for Openings {
@@ -200,6 +229,7 @@ impl Default for Openings {
             format: OpeningFormat::Offset,
             order: Order::Random,
             start: 1,
+            seed: None,
         }
     }
 }
@@ -212,7 +242,7 @@ impl Openings {
     pub fn parse(group: &str) -> Result<Openings> {
         let mut openings = Openings::default();
         let mut format = None;
-        for (key, value) in keys(group).context("--openings")? {
+        for (key, value) in keys(group)? {
             match key.as_str() {
                 "file" => {
                     let path = std::fs::canonicalize(&value);
@@ -222,19 +252,19 @@ impl Openings {
                 "type" if value == "pos" => format = Some(OpeningFormat::PosFromTop),
                 "format" | "type" => {
                     let known = OpeningFormat::from_str(&value);
-                    format = Some(known.map_err(Error::msg).context("--openings")?);
+                    format = Some(known.map_err(Error::msg)?);
                 }
                 "order" => {
                     openings.order = match value.as_str() {
                         "random" => Order::Random,
                         "sequential" => Order::Sequential,
-                        _ => bail!("--openings order={value}: random or sequential"),
+                        _ => bail!("order={value}: random or sequential"),
                     }
                 }
                 "start" => openings.start = number(&key, &value)?,
-                // The seed is the match's.
-                "srand" | "policy" => {}
-                _ => bail!("--openings: '{key}' is no key: file, format, order, start"),
+                "srand" => openings.seed = Some(number(&key, &value)?),
+                "policy" => {}
+                _ => bail!("'{key}' is no key: file, format, order, start"),
             }
         }
         openings.format = match (format, &openings.file) {
@@ -256,4 +286,80 @@ fn guessed_format(file: &Path) -> Result<OpeningFormat> {
         true => OpeningFormat::Pos,
         false => OpeningFormat::Offset,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn control(group: &str) -> Result<TimeControl> {
+        let mut keys = EngineKeys::default();
+        keys.read(group)?;
+        keys.command = Some("brain".into());
+        Ok(keys.engine()?.control)
+    }
+
+    #[test]
+    fn clocks_in_all_their_forms() {
+        let limits = |group: &str| {
+            let control = control(group).unwrap();
+            (control.match_ms, control.turn_ms, control.increment_ms)
+        };
+        assert_eq!(limits("tc=180/30"), (Some(180_000), Some(30_000), 0));
+        assert_eq!(limits("tc=10+0.1"), (Some(10_000), None, 100));
+        assert_eq!(limits("tc=60/5+0.25"), (Some(60_000), Some(5000), 250));
+        assert_eq!(limits("tc=0/0.5"), (None, Some(500), 0));
+        assert_eq!(limits("st=2 nodes=9"), (None, Some(2000), 0));
+        for unlimited in ["tc=inf", "tc=0/0", "st=0", "nodes=100"] {
+            assert_eq!(limits(unlimited), (None, None, 0), "{unlimited}");
+        }
+        assert_eq!(limits(""), (None, Some(DEFAULT_TURN_MS), 0));
+        for wrong in [
+            "tc=soon",
+            "tc=-1",
+            "tc=1/2/3",
+            "st=nan",
+            "tc=40/60 proto=uci",
+            "x=1",
+        ] {
+            assert!(control(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn engines_and_their_options() {
+        let mut keys = EngineKeys::default();
+        let group =
+            "cmd=sh arg=-c args='a b' option.Threads=2 option.style=wild memory=5 tolerance=0.5";
+        keys.read(group).unwrap();
+        let engine = keys.engine().unwrap();
+        assert_eq!((engine.name.as_str(), engine.arguments.len()), ("sh", 3));
+        let info = |key: &str, value: &str| (key.to_string(), value.to_string());
+        assert_eq!(
+            engine.infos,
+            [info("thread_num", "2"), info("style", "wild")]
+        );
+        assert_eq!(
+            (engine.control.max_memory, engine.control.margin_ms),
+            (5 << 20, 500)
+        );
+        let with_arguments = EngineKeys {
+            command: Some("/bin/sh -c true".into()),
+            ..EngineKeys::default()
+        };
+        let engine = with_arguments.engine().unwrap();
+        assert_eq!((engine.name.as_str(), engine.arguments.len()), ("sh", 2));
+        assert!(EngineKeys::default().engine().is_err());
+        let missing = EngineKeys {
+            command: Some("/no/such/brain -x".into()),
+            ..EngineKeys::default()
+        };
+        assert!(
+            missing
+                .engine()
+                .unwrap_err()
+                .to_string()
+                .contains("/no/such/brain")
+        );
+    }
 }

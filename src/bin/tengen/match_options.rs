@@ -4,14 +4,19 @@ use super::match_keys::{EngineKeys, Openings, number, tell_apart};
 use super::runner_flags::keys;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use tengen::arena::{
-    Adjudication, Beginning, DrawRule, Engine, Kind, League, LeaguePlan, Manners, Model,
+    Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, League, LeaguePlan, Manners, Model,
     OpeningFormat, Plan, ResignRule, Shard, Sprt,
 };
 
-/// Rounds of a match that only its test ends.
-const ENDLESS: u64 = 1_000_000;
+/// More rounds, games or moves than this are a slip of the pen.
+const MOST: u64 = ENDLESS;
+/// And more megabytes.
+const MOST_MB: u64 = 1 << 24;
+/// And more milliseconds.
+const MOST_MS: u64 = 1 << 40;
 
 /// Plays brains against each other, in pairs of games with colors swapped.
 ///
@@ -19,6 +24,17 @@ const ENDLESS: u64 = 1_000_000;
 /// -engine name=a cmd=./a -each tc=60/5+0.1 -sprt elo0=0 elo1=5
 #[derive(Args, Debug, Clone)]
 pub struct Options {
+    #[command(flatten)]
+    pub plan: PlanFlags,
+    #[command(flatten)]
+    pub running: Running,
+    #[command(flatten)]
+    ignored: Ignored,
+}
+
+/// What is played. All of it is in the results, so that none of it goes with --resume.
+#[derive(Args, Debug, Clone)]
+pub struct PlanFlags {
     /// A brain: cmd= name= dir= arg= (again and again) or args= restart=on|off, and the keys of --each.
     #[arg(long, value_name = "KEYS")]
     engine: Vec<String>,
@@ -32,10 +48,10 @@ pub struct Options {
     #[arg(long, value_name = "KEYS")]
     each: Vec<String>,
     /// Milliseconds a turn, where no engine says otherwise; 0 sends no limit. [default: 100]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
     turn_ms: Option<u64>,
     /// Milliseconds a game; 0 sends no limit.
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
     match_ms: Option<u64>,
     /// Nodes a turn.
     #[arg(long)]
@@ -44,10 +60,10 @@ pub struct Options {
     #[arg(long)]
     depth: Option<u32>,
     /// Megabytes of memory that each brain is told of and held to; 0 for no limit. [default: 350]
-    #[arg(long, value_name = "MB")]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(..=MOST_MB))]
     memory_mb: Option<u64>,
     /// How many milliseconds late a move may come before the game is lost. [default: 1000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
     margin_ms: Option<u64>,
 
     /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
@@ -59,17 +75,19 @@ pub struct Options {
     /// The board's side, 5 to 22. [default: 15 with --rule]
     #[arg(long, alias = "board-size", value_name = "N")]
     boardsize: Option<usize>,
-    /// file= format=offset|pos|pos-from-top order=random|sequential start=; type=pos is pos-from-top,
-    /// as other runners have it; format=epd takes offsets or names, rows from the bottom.
+    /// file= format=offset|pos|pos-from-top order=random|sequential start=N; random, by the seed, if not
+    /// told. type=pos is pos-from-top, as other runners have it; format=epd takes offsets or names,
+    /// rows from the bottom.
     #[arg(long, value_name = "KEYS")]
     openings: Option<String>,
     /// Orders and turns the openings; the same seed gives the same games.
-    #[arg(long, alias = "seed", default_value_t = 1, value_name = "SEED")]
-    srand: u64,
+    /// [default: 1]
+    #[arg(long, alias = "seed", value_name = "SEED")]
+    srand: Option<u64>,
     /// Leaves openings as they stand; without it each is turned by one of the eight symmetries.
     #[arg(long)]
     no_transform: bool,
-    /// The brains open by swap2 instead.
+    /// The brains make the openings themselves, by swap2.
     #[arg(long, conflicts_with_all = ["openings", "empty"])]
     swap2: bool,
     /// Games begin on the empty board.
@@ -77,10 +95,10 @@ pub struct Options {
     empty: bool,
 
     /// Rounds. [default: 1; with --sprt as many as it takes]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     rounds: Option<u64>,
     /// Games of each encounter and league in a round; even, for each opening is played with both colors.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=MOST))]
     games: u64,
     /// roundrobin or gauntlet.
     #[arg(long, value_name = "KIND", value_parser = ["roundrobin", "gauntlet"])]
@@ -113,24 +131,28 @@ pub struct Options {
     /// Plays a part of the games, with openings of its own: i/n, i from 1 to n.
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
-
-    #[command(flatten)]
-    pub running: Running,
-    #[command(flatten)]
-    ignored: Ignored,
+    /// Tells brains the whole position at every move, as BOARD.
+    #[arg(long)]
+    sendbyboard: bool,
+    #[arg(long, hide = true, num_args = 0..=1)]
+    repeat: Option<Option<u64>>,
+    #[arg(long, hide = true)]
+    noswap: bool,
+    #[arg(long, hide = true)]
+    reverse: bool,
 }
 
 /// How a plan is carried out; nothing of it changes a result.
 #[derive(Args, Debug, Clone)]
 pub struct Running {
     /// Games at a time.
-    #[arg(long, default_value_t = 1)]
-    pub concurrency: usize,
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    pub concurrency: u16,
     /// The folder for the results, made if need be. [default: a new one in matches/]
     #[arg(long, value_name = "FOLDER")]
     pub out: Option<PathBuf>,
-    /// Goes on with the match in a folder.
-    #[arg(long, value_name = "FOLDER")]
+    /// Goes on with the match in a folder; what is played is known there.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["PlanFlags", "out"])]
     pub resume: Option<PathBuf>,
     /// Writes the games as .psq files into psq/ of the folder when the match ends.
     #[arg(long)]
@@ -150,8 +172,8 @@ pub struct Running {
     /// Fails, with code 3, if any brain did anything wrong.
     #[arg(long)]
     pub strict: bool,
-    /// Fails if a move passes its limit by more than so many milliseconds, or the mean use of free
-    /// moves' turns is under 70 %.
+    /// Fails if a move passes its limit by more than so many milliseconds, or if brains use less than
+    /// 70 % of their turns for moves that are neither forced nor proven.
     #[arg(long, value_name = "MS")]
     pub assert_overrun_ms: Option<u64>,
     /// Measures the runner itself with trivial brains.
@@ -159,11 +181,9 @@ pub struct Running {
     pub selftest: bool,
 }
 
-/// Flags of other runners whose meaning is always so here, or has none.
+/// Flags of other runners: what they ask for is always so here, or is of no use.
 #[derive(Args, Debug, Clone)]
 struct Ignored {
-    #[arg(long, hide = true, num_args = 0..=1)]
-    repeat: Option<Option<u64>>,
     #[arg(long, hide = true)]
     recover: bool,
     #[arg(long, hide = true)]
@@ -172,8 +192,6 @@ struct Ignored {
     test_env: bool,
     #[arg(long, hide = true)]
     variant: Option<String>,
-    #[arg(long, hide = true)]
-    sendbyboard: bool,
     #[arg(long, hide = true)]
     event: Option<String>,
     #[arg(long, hide = true)]
@@ -184,22 +202,39 @@ struct Ignored {
     autosaveinterval: Option<u64>,
     #[arg(long, hide = true)]
     report: Option<String>,
+    #[arg(long, hide = true)]
+    output: Option<String>,
+    #[arg(long, hide = true, num_args = 0..=1)]
+    log: Option<Option<String>>,
+    #[arg(long, hide = true)]
+    debug: bool,
+    #[arg(long = "force-concurrency", hide = true)]
+    force_concurrency: bool,
+    #[arg(long = "use-affinity", hide = true, num_args = 0..=1)]
+    use_affinity: Option<Option<String>>,
+    #[arg(long = "show-latency", hide = true)]
+    show_latency: bool,
 }
 
-impl Options {
+impl PlanFlags {
     /// The plan.
     ///
     /// # Errors
     /// With what is wrong in the flags, the files that they name, or their combination.
     pub fn plan(&self) -> Result<Plan> {
-        if !self.games.is_multiple_of(2) || self.games == 0 {
-            bail!(
-                "--games {}: games come in pairs, an even number",
-                self.games
-            );
+        if self.noswap || self.reverse {
+            bail!("--noswap, --reverse: games always come in pairs with colors swapped");
         }
-        let default_rounds = if self.sprt.is_some() { ENDLESS } else { 1 };
-        let openings = self.openings.as_deref().map(Openings::parse).transpose()?;
+        // What other runners repeat is a pair here.
+        let games = match self.repeat {
+            Some(_) => self.games.max(2),
+            None => self.games,
+        };
+        if !games.is_multiple_of(2) {
+            bail!("--games {games}: games come in pairs, an even number");
+        }
+        let openings = self.openings.as_deref().map(Openings::parse).transpose();
+        let openings = openings.context("--openings")?;
         let openings = openings.unwrap_or_default();
         let is_gauntlet = self.gauntlet || self.tournament.as_deref() == Some("gauntlet");
         let manners = match (self.gomocup, self.piskvork) {
@@ -215,8 +250,11 @@ impl Options {
             } else {
                 Kind::RoundRobin
             },
-            pairs: self.rounds.unwrap_or(default_rounds) * self.games / 2,
-            seed: self.srand,
+            pairs: match (self.rounds, &self.sprt) {
+                (None, Some(_)) => ENDLESS,
+                (rounds, _) => rounds.unwrap_or(1) * games / 2,
+            },
+            seed: self.srand.or(openings.seed).unwrap_or(1),
             order: openings.order,
             start: openings.start,
             transform: !self.no_transform,
@@ -227,7 +265,12 @@ impl Options {
             },
             manners,
             adjudication: self.adjudication()?,
-            sprt: self.sprt.as_deref().map(read_sprt).transpose()?,
+            sprt: self
+                .sprt
+                .as_deref()
+                .map(read_sprt)
+                .transpose()
+                .context("--sprt")?,
             shard: self
                 .shard
                 .as_deref()
@@ -240,7 +283,7 @@ impl Options {
     ///
     /// # Errors
     /// If the program's path cannot be written as a flag.
-    pub fn between_mocks(&self, program: &Path, rounds: u64) -> Result<Options> {
+    pub fn between_mocks(&self, program: &Path, rounds: u64) -> Result<PlanFlags> {
         let mut options = self.clone();
         let command = format!("cmd={}", program.display());
         let command = shlex::try_quote(&command)?;
@@ -266,6 +309,7 @@ impl Options {
         base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
         base.control.margin_ms = self.margin_ms.unwrap_or(1000);
         base.restarts = manners != Manners::Piskvork;
+        base.gets_board = self.sendbyboard;
         for each in &self.each {
             base.read(each).with_context(|| format!("--each {each}"))?;
         }
@@ -307,7 +351,9 @@ impl Options {
         if self.rule.is_some() || self.boardsize.is_some() {
             let (rule, side) = (self.rule.unwrap_or(0), self.boardsize.unwrap_or(15));
             let league = League::of(rule, side);
-            leagues.push(league.with_context(|| format!("no rule {rule} on a board of {side}"))?);
+            leagues.push(league.with_context(|| {
+                format!("--rule {rule} --boardsize {side}: rules are 0, 1, 4, 8, 9, boards 5 to 22")
+            })?);
         }
         // A book may tell its league by its name.
         let file = openings.file.as_deref();
@@ -338,47 +384,59 @@ impl Options {
     }
 
     fn adjudication(&self) -> Result<Adjudication> {
-        let mut adjudication = Adjudication {
-            max_moves: self.drawafter.or(self.maxmoves.map(|moves| 2 * moves)),
-            ..Adjudication::default()
-        };
-        if let Some(group) = &self.draw {
-            let mut rule = DrawRule {
-                from_stones: 0,
-                moves: 1,
-                score: 0,
-            };
-            for (key, value) in keys(group).context("--draw")? {
-                match key.as_str() {
-                    "movenumber" => rule.from_stones = 2 * number::<usize>(&key, &value)?,
-                    "movecount" => rule.moves = number(&key, &value)?,
-                    "score" => rule.score = number(&key, &value)?,
-                    _ => bail!("--draw: '{key}' is no key: movenumber, movecount, score"),
-                }
-            }
-            adjudication.draw = Some(rule);
-        }
-        if let Some(group) = &self.resign {
-            let mut rule = ResignRule {
-                moves: 1,
-                score: i32::MAX,
-                two_sided: false,
-            };
-            for (key, value) in keys(group).context("--resign")? {
-                match key.as_str() {
-                    "movecount" => rule.moves = number(&key, &value)?,
-                    "score" => rule.score = number(&key, &value)?,
-                    "twosided" => rule.two_sided = number(&key, &value)?,
-                    _ => bail!("--resign: '{key}' is no key: movecount, score, twosided"),
-                }
-            }
-            if rule.score == i32::MAX {
-                bail!("--resign needs a score");
-            }
-            adjudication.resign = Some(rule);
-        }
-        Ok(adjudication)
+        let max_moves = self
+            .drawafter
+            .or(self.maxmoves.map(|moves| moves.saturating_mul(2)));
+        Ok(Adjudication {
+            draw: self
+                .draw
+                .as_deref()
+                .map(read_draw)
+                .transpose()
+                .context("--draw")?,
+            resign: self
+                .resign
+                .as_deref()
+                .map(read_resign)
+                .transpose()
+                .context("--resign")?,
+            max_moves,
+        })
     }
+}
+
+fn read_draw(group: &str) -> Result<DrawRule> {
+    let mut rule = DrawRule {
+        from_stones: 0,
+        moves: 1,
+        score: 0,
+    };
+    for (key, value) in keys(group)? {
+        match key.as_str() {
+            "movenumber" => rule.from_stones = number::<u16>(&key, &value)? as usize * 2,
+            "movecount" => rule.moves = number::<NonZero<usize>>(&key, &value)?.get(),
+            "score" => rule.score = number(&key, &value)?,
+            _ => bail!("'{key}' is no key: movenumber, movecount, score"),
+        }
+    }
+    Ok(rule)
+}
+
+fn read_resign(group: &str) -> Result<ResignRule> {
+    let (mut moves, mut score, mut two_sided) = (1, None, false);
+    for (key, value) in keys(group)? {
+        match key.as_str() {
+            "movecount" => moves = number::<NonZero<usize>>(&key, &value)?.get(),
+            "score" => score = Some(number::<u16>(&key, &value)?.into()),
+            "twosided" => two_sided = number(&key, &value)?,
+            _ => bail!("'{key}' is no key: movecount, score, twosided"),
+        }
+    }
+    Ok(ResignRule {
+        moves,
+        score: score.context("from which score on? score= tells")?,
+        two_sided,
+    })
 }
 
 fn read_sprt(group: &str) -> Result<Sprt> {
@@ -389,7 +447,7 @@ fn read_sprt(group: &str) -> Result<Sprt> {
         beta: 0.05,
         model: Model::Normalized,
     };
-    for (key, value) in keys(group).context("--sprt")? {
+    for (key, value) in keys(group)? {
         match key.as_str() {
             "elo0" => sprt.elo0 = number(&key, &value)?,
             "elo1" => sprt.elo1 = number(&key, &value)?,
@@ -399,13 +457,13 @@ fn read_sprt(group: &str) -> Result<Sprt> {
                 sprt.model = match value.as_str() {
                     "normalized" => Model::Normalized,
                     "logistic" => Model::Logistic,
-                    _ => bail!("--sprt model={value}: normalized or logistic"),
+                    _ => bail!("model={value}: normalized or logistic"),
                 }
             }
-            _ => bail!("--sprt: '{key}' is no key: elo0, elo1, alpha, beta, model"),
+            _ => bail!("'{key}' is no key: elo0, elo1, alpha, beta, model"),
         }
     }
-    sprt.checked().context("--sprt")
+    Ok(sprt.checked()?)
 }
 
 fn read_shard(text: &str) -> Result<Shard> {

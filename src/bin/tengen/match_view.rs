@@ -1,9 +1,9 @@
 //! What is seen of a match while it runs: a live view on a terminal, plain lines otherwise.
 
-use super::report;
+use super::{report, say};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use tengen::arena::{Estimate, GameRecord, Plan, Summary};
 use tengen::time::Clock;
 
@@ -57,31 +57,23 @@ impl<'a> View<'a> {
         let played = summary.games();
         if self.interval > 0 && played.is_multiple_of(2 * self.interval) && played < self.games {
             text.push_str(&report::standing(self.plan, summary));
-            text.push_str(&self.progress(played));
+            text.push_str(&self.progress(played, summary));
         }
-        // Who reads this may have gone; the match goes on.
-        let mut out = std::io::stdout().lock();
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        say(&text);
     }
 
-    fn progress(&self, played: u64) -> String {
+    fn progress(&self, played: u64, summary: &Summary) -> String {
         let seconds = self.clock.elapsed().as_secs_f64();
         let own = played.saturating_sub(self.before).max(1) as f64;
-        let left = seconds / own * self.games.saturating_sub(played) as f64;
-        let most = if self.plan.sprt.is_some() {
-            "at most "
-        } else {
-            ""
+        let left = games_left(self.plan, summary, self.games);
+        let left = left.map_or("?".into(), |games| hours(seconds / own * games as f64));
+        let of = match self.plan.sprt {
+            Some(_) => String::new(),
+            None => format!(" of {}", self.games),
         };
         format!(
-            "Progress: {played} of {most}{} games, {} gone, {} to go, {:.1} games a second\n",
-            self.games,
+            "Progress: {played}{of} games, {} gone, {left} to go, {:.1} games a second\n",
             hours(seconds),
-            if self.plan.sprt.is_some() {
-                "?".into()
-            } else {
-                hours(left)
-            },
             own / seconds.max(1e-9)
         )
     }
@@ -98,7 +90,7 @@ impl Live {
     fn open(plan: &Plan, before: u64, games: u64) -> Live {
         let bars = MultiProgress::new();
         let template = match plan.sprt {
-            Some(_) => "{spinner} {pos} games  {elapsed_precise} gone",
+            Some(_) => "{spinner} {pos} games  {elapsed_precise} gone, {msg}",
             None => "{bar:40} {pos}/{len} games  {elapsed_precise} gone, {eta_precise} to go",
         };
         let style = |text: &str| {
@@ -138,13 +130,34 @@ impl Live {
             bar.set_message(text);
         }
         self.games.inc(1);
+        if plan.sprt.is_some() {
+            let left = games_left(plan, summary, 0);
+            let left = left.map_or("too early to tell".into(), |left| {
+                format!("about {left} games")
+            });
+            self.games.set_message(format!("{left} to go"));
+        }
     }
+}
+
+/// How many games there are still to play. Those of a test are a guess: as many as its ratio needs to
+/// reach the bound that it is drifting to.
+fn games_left(plan: &Plan, summary: &Summary, games: u64) -> Option<u64> {
+    let played = summary.games();
+    let Some(sprt) = plan.sprt.filter(|_| plan.shard.count == 1) else {
+        return Some(games.saturating_sub(played));
+    };
+    let llr = sprt.llr(&summary.between(0, 1).pairs);
+    let (lower, upper) = sprt.bounds();
+    let bound = if llr < 0.0 { lower } else { upper };
+    let share = llr / bound;
+    (share > 0.05).then(|| (played as f64 * (1.0 / share - 1.0)).max(0.0) as u64)
 }
 
 /// Two lines for two engines, one for each of more.
 fn short_standing(plan: &Plan, summary: &Summary) -> Vec<String> {
     if plan.engines.len() > 2 {
-        let ratings = summary.ratings();
+        let ratings = summary.ratings(plan.engines.len());
         let line = |(i, engine): (usize, &tengen::arena::Engine)| {
             let rating = ratings[i];
             format!(

@@ -38,7 +38,7 @@ enum Fault {
     ErrorAtStart,
     /// Never moves.
     Hang,
-    /// Moves too late, by a second.
+    /// Thinks for a second longer.
     Late,
     /// Dies instead of moving.
     DieBefore,
@@ -74,6 +74,8 @@ enum Fault {
     Ponder,
     /// Answers swap2 by nonsense.
     BadSwap2,
+    /// Answers swap2 by SWAP before there are stones.
+    SwapTooEarly,
 }
 
 /// What it knows of the game.
@@ -88,7 +90,7 @@ struct Mock {
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     // Not in one go: a process that is suspended goes on sleeping.
-    (0..options.start_ms).for_each(|_| std::thread::sleep(Duration::from_millis(1)));
+    (0..options.start_ms / 10).for_each(|_| std::thread::sleep(Duration::from_millis(10)));
     let mut mock = Mock {
         options: options.clone(),
         board: Board::new(Size::FIFTEEN),
@@ -174,6 +176,9 @@ impl Mock {
         if word == "BOARD" {
             return self.play();
         }
+        if self.is(Fault::SwapTooEarly) && lines.is_empty() {
+            return say("SWAP");
+        }
         if self.is(Fault::BadSwap2) {
             return say("1,1 2,2 3,3 4,4");
         }
@@ -255,17 +260,23 @@ impl Mock {
             Fault::Memory => self.ballast = vec![1; 100 << 20],
             Fault::Folder => {
                 if let Some(folder) = &self.folder {
-                    std::fs::write(format!("{folder}/big"), vec![1; 80 << 20])?;
+                    std::fs::File::create(format!("{folder}/big"))?.set_len(80 << 20)?;
                 }
             }
             Fault::Children => {
                 let mut sleep = Command::new("sleep");
-                sleep.arg("1000").stdin(Stdio::null()).stdout(Stdio::null());
+                // A length that tells whose it is.
+                sleep.arg((1000 + self.options.seed).to_string());
+                sleep.stdin(Stdio::null()).stdout(Stdio::null());
                 drop(sleep.stderr(Stdio::null()).spawn()?);
             }
             Fault::Stderr => eprintln!("a complaint"),
-            Fault::Ponder => std::thread::spawn(ponder).thread().unpark(),
-            Fault::NoOk | Fault::ErrorAtStart | Fault::IgnoreEnd | Fault::BadSwap2 => {}
+            Fault::Ponder => drop(std::thread::spawn(ponder)),
+            Fault::NoOk
+            | Fault::ErrorAtStart
+            | Fault::IgnoreEnd
+            | Fault::BadSwap2
+            | Fault::SwapTooEarly => {}
         }
         self.board.put(point, self.own);
         say(&own)

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use tengen::arena::League;
 use tengen::board::{Point, Size, Symmetry};
 use tengen::datagen::{OpeningStyle, Zone, balanced_opening};
-use tengen::record::{OpeningFormat, read_openings};
-use tengen::rule::Game;
+use tengen::record::{OpeningFormat, OpeningLine, PsqGame, PsqMove, read_openings};
+use tengen::rule::Rule;
 use tengen::search::SearchState;
 
 /// Makes, checks and converts files of openings.
@@ -79,10 +79,10 @@ struct CheckOptions {
 struct ConvertOptions {
     /// The file.
     file: PathBuf,
-    /// The format that it has.
+    /// The format that it has: offset, pos, pos-from-top, or psq for a record or a folder of them.
     #[arg(long, default_value = "offset")]
-    from: OpeningFormat,
-    /// The format to write, or psq for a folder of records.
+    from: String,
+    /// The format to write: the same.
     #[arg(long)]
     to: String,
     /// The board's side.
@@ -104,7 +104,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 fn make(options: &MakeOptions) -> Result<()> {
     let league = League::named(&options.league).context("no such league")?;
-    let (least, most) = (options.least.max(1), options.most.max(options.least.max(1)));
+    let (least, most) = (options.least, options.most);
+    if least == 0 || most < least {
+        let error = anyhow!("--least {least} --most {most}: from 1, and not less than before");
+        return Err(Failure::usage(error));
+    }
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut state = SearchState::new(32 << 20);
     let mut text = format!(
@@ -159,12 +163,19 @@ fn make(options: &MakeOptions) -> Result<()> {
     Ok(())
 }
 
-/// Reads a file; a wrong line is the user's to put right.
-fn read(path: &Path, size: Size, format: OpeningFormat) -> Result<Vec<Vec<Point>>> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    read_openings(&text, size, format)
-        .map_err(|error| Failure::usage(anyhow!("{}, {error}", path.display())))
+/// Reads a file; what is wrong in it is the user's to put right.
+fn read(path: &Path, rule: Rule, size: Size, format: OpeningFormat) -> Result<Vec<OpeningLine>> {
+    let read = || -> Result<Vec<OpeningLine>> {
+        let text = std::fs::read_to_string(path)?;
+        let openings = read_openings(&text, rule, size, format)?;
+        if openings.is_empty() {
+            bail!("no opening in it");
+        }
+        Ok(openings)
+    };
+    read()
+        .with_context(|| path.display().to_string())
+        .map_err(Failure::usage)
 }
 
 fn check(options: &CheckOptions) -> Result<()> {
@@ -178,37 +189,14 @@ fn check(options: &CheckOptions) -> Result<()> {
     let league = League::named(name)
         .with_context(|| format!("'{name}' is no league: --league tells"))
         .map_err(Failure::usage)?;
-    let openings = read(&options.file, league.size, options.format)?;
+    let openings = read(&options.file, league.rule, league.size, options.format)?;
     let mut known = HashMap::new();
-    let mut problems = Vec::new();
-    for (number, opening) in openings.iter().enumerate() {
-        let line = || options.format.write(opening, league.size);
-        let mut game = Game::new(league.rule, league.size);
-        for &point in opening {
-            match game.play(point) {
-                Ok(None) => {}
-                Ok(Some(_)) => problems.push(format!("opening {}: ends the game", number + 1)),
-                Err(why) => {
-                    problems.push(format!("opening {} ({}): {why}", number + 1, line()));
-                    break;
-                }
-            }
+    for OpeningLine { number, points } in &openings {
+        if let Some(twin) = known.insert(canonical(points, league.size), number) {
+            let file = options.file.display();
+            let error = anyhow!("{file}, line {number}: the same as line {twin}, turned");
+            return Err(Failure::usage(error));
         }
-        if let Some(twin) = known.insert(canonical(opening, league.size), number) {
-            let twin = twin + 1;
-            problems.push(format!(
-                "opening {} ({}) is {twin} turned",
-                number + 1,
-                line()
-            ));
-        }
-    }
-    if !problems.is_empty() {
-        let all = problems.join("\n");
-        return Err(Failure::usage(Error::msg(format!(
-            "{}:\n{all}",
-            options.file.display()
-        ))));
     }
     println!("{} openings, all legal and different", openings.len());
     Ok(())
@@ -216,26 +204,58 @@ fn check(options: &CheckOptions) -> Result<()> {
 
 fn convert(options: &ConvertOptions) -> Result<()> {
     let size = Size::new(options.boardsize)
-        .with_context(|| format!("no board of {}", options.boardsize))
+        .with_context(|| format!("--boardsize {}: 5 to 22", options.boardsize))
         .map_err(Failure::usage)?;
-    let openings = read(&options.file, size, options.from)?;
+    let format = |name: &str| -> Result<OpeningFormat> {
+        name.parse()
+            .map_err(|why: String| Failure::usage(Error::msg(why)))
+    };
+    let openings = match options.from.as_str() {
+        "psq" => read_psq(&options.file, size)?,
+        from => {
+            let lines = read(&options.file, Rule::Freestyle, size, format(from)?)?;
+            lines.into_iter().map(|line| line.points).collect()
+        }
+    };
     if options.to == "psq" {
-        return write_psq(&openings, size, &options.out);
+        write_psq(&openings, size, &options.out)?;
+    } else {
+        let to = format(&options.to)?;
+        let lines = openings
+            .iter()
+            .map(|opening| to.write(opening, size) + "\n");
+        write(&options.out, &lines.collect::<String>())?;
     }
-    let to: OpeningFormat = options
-        .to
-        .parse()
-        .map_err(|why: String| Failure::usage(Error::msg(why)))?;
-    let lines = openings
-        .iter()
-        .map(|opening| to.write(opening, size) + "\n");
-    write(&options.out, &lines.collect::<String>())?;
     println!("{} openings in {}", openings.len(), options.out.display());
     Ok(())
 }
 
+/// Reads a record, or all records of a folder in the order of their names.
+fn read_psq(path: &Path, size: Size) -> Result<Vec<Vec<Point>>> {
+    let mut files = vec![path.to_path_buf()];
+    if path.is_dir() {
+        let entries: Result<Vec<_>, _> = std::fs::read_dir(path)?.collect();
+        let paths = entries?.into_iter().map(|entry| entry.path());
+        files = paths
+            .filter(|path| path.extension().is_some_and(|end| end == "psq"))
+            .collect();
+        files.sort();
+    }
+    let mut openings = Vec::new();
+    for file in files {
+        let name = || file.display().to_string();
+        let text = std::fs::read_to_string(&file)
+            .with_context(name)
+            .map_err(Failure::usage)?;
+        let game = PsqGame::parse(&text).filter(|game| game.size == size);
+        let game = game.with_context(|| format!("{}: no record of this board", name()));
+        let moves = game.map_err(Failure::usage)?.moves;
+        openings.push(moves.iter().map(|played| played.point).collect());
+    }
+    Ok(openings)
+}
+
 fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
-    use tengen::record::{PsqGame, PsqMove};
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (number, opening) in openings.iter().enumerate() {
@@ -253,7 +273,6 @@ fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
             &record.to_string(),
         )?;
     }
-    println!("{} openings in {}", openings.len(), folder.display());
     Ok(())
 }
 

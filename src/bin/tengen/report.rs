@@ -22,15 +22,17 @@ pub fn standing(plan: &Plan, summary: &Summary) -> String {
     }
 }
 
+/// The engines' time controls, one if they are alike.
+pub fn times(plan: &Plan) -> String {
+    let mut times: Vec<String> = plan.engines.iter().map(|e| e.control.describe()).collect();
+    times.dedup();
+    times.join(" - ")
+}
+
 fn block(plan: &Plan, summary: &Summary) -> String {
     let encounter = summary.between(0, 1);
     let names = [&plan.engines[0].name, &plan.engines[1].name];
-    let times: Vec<String> = plan.engines.iter().map(|e| e.control.describe()).collect();
-    let time = if times[0] == times[1] {
-        times[0].clone()
-    } else {
-        times.join(" - ")
-    };
+    let time = times(plan);
     let leagues: Vec<&str> = plan
         .leagues
         .iter()
@@ -108,7 +110,7 @@ fn numbers(encounter: &Encounter) -> String {
 
 /// More than two engines, by rating.
 pub fn table(plan: &Plan, summary: &Summary) -> String {
-    let ratings = summary.ratings();
+    let ratings = summary.ratings(plan.engines.len());
     let mut order: Vec<usize> = (0..ratings.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
     let mut text = format!("{RULE}\n");
@@ -167,7 +169,8 @@ fn engines(plan: &Plan, summary: &Summary) -> String {
         "{:<24} {:>8} {:>10} {:>8} {:>6}  faults\n",
         "engine", "ms/move", "nodes/move", "over ms", "use"
     );
-    for (engine, tally) in plan.engines.iter().zip(&summary.engines) {
+    for (number, engine) in plan.engines.iter().enumerate() {
+        let tally = summary.engine(number);
         let nodes = match tally.node_moves {
             0 => "-".into(),
             moves => format!("{:.0}", tally.nodes as f64 / moves as f64),

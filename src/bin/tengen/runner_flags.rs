@@ -12,7 +12,8 @@ const GROUPS: [&str; 10] = [
 const OPTIONAL_NUMBER: [&str; 1] = ["repeat"];
 
 /// Brings arguments into one form: single dashes become double ones, and the words of a group one
-/// value. The flags of a `--config file=F` stand before all others, so that these win.
+/// value. The flags of a `--config file=F` stand before all others: of what is told once the last
+/// wins; engines, brains and leagues add up.
 ///
 /// # Errors
 /// If a file cannot be read or is no TOML.
@@ -45,19 +46,27 @@ pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Vec<String>
             let file = words.iter().find_map(|word| word.strip_prefix("file="));
             let file = file.or(words.first().map(String::as_str));
             let file = file.context("--config needs a file")?;
-            from_files.extend(from_file(Path::new(file))?);
+            let file = Path::new(file);
+            let flags = from_file(file).with_context(|| file.display().to_string())?;
+            from_files.extend(flags);
             continue;
         }
         all.push(flag);
         match &words[..] {
             [] => {}
-            // What came as one argument is one already.
-            [one] => all.push(one.clone()),
-            more => all.push(quoted(more)?),
+            // One word may be a whole group already.
+            [one] if is_group(one) => all.push(one.clone()),
+            words => all.push(quoted(words)?),
         }
     }
     from_files.extend(all);
     Ok(from_files)
+}
+
+/// Whether a word is several `key=value` in quotes, or no group's at all.
+fn is_group(word: &str) -> bool {
+    let words = shlex::split(word).unwrap_or_default();
+    !word.contains('=') || words.len() > 1 && words.iter().all(|word| word.contains('='))
 }
 
 /// Words as one value, from which [`keys`] reads them again.
@@ -68,9 +77,8 @@ fn quoted(words: &[String]) -> Result<String> {
 /// The flags of a TOML file: `rounds = 10`, `gauntlet = true`, `[sprt]` with keys, `[[engine]]` with
 /// keys; the names are those of the flags.
 fn from_file(path: &Path) -> Result<Vec<String>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).with_context(|| format!("{name}"))?;
-    let table: toml::Table = text.parse().with_context(|| format!("{name}"))?;
+    let text = std::fs::read_to_string(path)?;
+    let table: toml::Table = text.parse()?;
     let mut flags = Vec::new();
     for (key, value) in &table {
         let values: Vec<&toml::Value> = match value {
@@ -126,26 +134,21 @@ mod tests {
 
     #[test]
     fn both_forms_are_one() {
+        let flags = normal("-engine name=a cmd=./b -each tc=1 -repeat -rounds 5 -srand 1 --strict");
+        let flags: Vec<String> = flags.iter().map(|flag| flag.replace('\'', "")).collect();
+        let one = "--engine|name=a cmd=./b|--each|tc=1|--repeat|--rounds|5|--srand|1|--strict";
+        assert_eq!(flags, one.split('|').collect::<Vec<_>>());
+        let pair = |key: &str, value: &str| (key.to_string(), value.to_string());
+        let group = |line: &str| keys(normal(line).last().unwrap()).unwrap();
+        let resign = group("-repeat 2 -resign movecount=3 score=400");
+        assert_eq!(resign, [pair("movecount", "3"), pair("score", "400")]);
         assert_eq!(
-            normal("-engine name=a cmd=./b -each tc=1+0.1 -repeat -rounds 5 -srand 1 --strict"),
-            [
-                "--engine",
-                "name=a cmd=./b",
-                "--each",
-                "tc=1+0.1",
-                "--repeat",
-                "--rounds",
-                "5",
-                "--srand",
-                "1",
-                "--strict"
-            ]
+            group("-sprt elo0=-5 elo1=0"),
+            [pair("elo0", "-5"), pair("elo1", "0")]
         );
-        assert_eq!(
-            normal("-repeat 2 -resign movecount=3 score=400"),
-            ["--repeat", "2", "--resign", "movecount=3 score=400"]
-        );
-        assert_eq!(normal("-sprt elo0=-5 elo1=0"), ["--sprt", "elo0=-5 elo1=0"]);
+        let spaced = ["-openings", "file=my book.txt"].map(String::from);
+        let flags = normalized(spaced.into_iter()).unwrap();
+        assert_eq!(keys(&flags[1]).unwrap(), [pair("file", "my book.txt")]);
         assert_eq!(normal("-h x -1"), ["-h", "x", "-1"]);
     }
 
@@ -167,10 +170,14 @@ mod tests {
                     [[engine]]\nname = 'a b'\n[[engine]]\ncmd = 'c'\n";
         std::fs::write(&path, text).unwrap();
         let flags = normal(&format!("-rounds 4 -config file={}", path.display()));
-        assert_eq!(flags[..2], ["--engine", "'name=a b'"]);
+        assert_eq!(keys(&flags[1]).unwrap(), [("name".into(), "a b".into())]);
         assert_eq!(flags[flags.len() - 2..], ["--rounds", "4"]);
         assert!(flags.contains(&"--gauntlet".into()) && !flags.contains(&"--recover".into()));
-        assert!(flags.contains(&"elo0=0 elo1=5.5".into()));
+        let sprt = flags.iter().position(|flag| flag == "--sprt").unwrap();
+        assert_eq!(
+            keys(&flags[sprt + 1]).unwrap()[1],
+            ("elo1".into(), "5.5".into())
+        );
         std::fs::write(&path, "rounds = = 3").unwrap();
         let broken = ["--config", path.to_str().unwrap()].map(String::from);
         assert!(normalized(broken.into_iter()).is_err());

@@ -1,10 +1,11 @@
 //! `tengen match --selftest`: what the runner itself costs, measured with trivial brains.
 
+use super::Failure;
+use super::match_command::{LOG_NAME, Run};
 use super::match_options::Options;
 use anyhow::{Context, Result};
-use std::collections::HashSet;
 use std::process::ExitCode;
-use tengen::arena::{GameLog, Guard, Schedule, StopSwitch, Summary, Tournament, own_use};
+use tengen::arena::own_use;
 use tengen::time::Clock;
 
 /// Rounds where none are told: with one league and two games, 2,000 games.
@@ -33,77 +34,94 @@ impl Histogram {
     }
 }
 
+/// What was measured.
+struct Measured {
+    /// Microseconds from one question to the next.
+    rounds: Histogram,
+    games_a_second: f64,
+    /// Bytes and open files after a tenth of the games, and at the end.
+    early: Option<(u64, usize)>,
+    late: Option<(u64, usize)>,
+    faults: u64,
+    games: u64,
+}
+
 /// Plays mock brains that answer at once. The time from one question to the next is then the runner's
 /// own, the pipes', and the little that such a brain needs.
 pub fn run(options: &Options) -> Result<ExitCode> {
     let own = std::env::current_exe()?;
-    let plan = options.between_mocks(&own, ROUNDS)?.plan()?;
-    let schedule = Schedule::new(&plan)?;
+    let plan = options
+        .plan
+        .between_mocks(&own, ROUNDS)?
+        .plan()
+        .map_err(Failure::usage)?;
     let folder = tempfile::tempdir().context("no place for results")?;
-    let mut log = GameLog::create(&folder.path().join("results.jsonl"), &plan)?;
-    let mark = format!("{}-selftest", std::process::id());
-    let guard = Guard::post(&own, &mark)?;
-    let switch = StopSwitch::new();
-    let stopper = switch.clone();
-    ctrlc::set_handler(move || stopper.stop())?;
-    let tournament = Tournament {
-        plan: &plan,
-        schedule: &schedule,
-        played: &HashSet::new(),
-        concurrency: options.running.concurrency,
-        mark,
-        switch,
-    };
-    let mut summary = Summary::new(2);
-    let mut histogram = Histogram(vec![0; 100_000]);
-    let (games, clock) = (schedule.games(), Clock::start());
+    let run = Run::begin(plan, folder.path().join(LOG_NAME))?;
+    let measured = measure(run, options.running.concurrency)?;
+    Ok(match measured.print() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn measure(mut run: Run, concurrency: u16) -> Result<Measured> {
+    let mut rounds = Histogram(vec![0; 100_000]);
+    let (games, clock) = (run.schedule.games(), Clock::start());
     let mut early = None;
-    tournament.run(&mut log, &mut summary, &mut |game, summary| {
+    run.conduct(concurrency, &mut |game, summary| {
         for round in &game.rounds {
-            let us = (round.as_micros() as usize).min(histogram.0.len() - 1);
-            histogram.0[us] += 1;
+            let us = (round.as_micros() as usize).min(rounds.0.len() - 1);
+            rounds.0[us] += 1;
         }
         if early.is_none() && summary.games() >= games / 10 {
             early = own_use();
         }
     })?;
-    let rate = summary.games() as f64 / clock.elapsed().as_secs_f64().max(1e-9);
-    let late = own_use();
-    drop(guard);
-    let (median, p99) = (histogram.percentile(0.5), histogram.percentile(0.99));
-    println!(
-        "games               {} ({} faults)",
-        summary.games(),
-        summary.faults()
-    );
-    println!("games a second      {rate:.0}   (at least {GAMES_A_SECOND})");
-    println!(
-        "a move, median      {:.3} ms   (at most {} ms)",
-        ms(median),
-        ms(MEDIAN_US)
-    );
-    println!(
-        "a move, 99 %        {:.3} ms   (at most {} ms)",
-        ms(p99),
-        ms(P99_US)
-    );
-    let mut is_good =
-        summary.faults() == 0 && rate >= GAMES_A_SECOND && median <= MEDIAN_US && p99 <= P99_US;
-    if let (Some((bytes, files)), Some((late_bytes, late_files))) = (early, late) {
-        println!(
-            "memory              {:.1} MB, at the end {:.1} MB",
-            mb(bytes),
-            mb(late_bytes)
-        );
-        println!("open files          {files}, at the end {late_files}");
-        is_good &= late_bytes <= bytes + GROWTH_BYTES && late_files <= files + GROWTH_FILES;
-    }
-    println!("{}", if is_good { "good" } else { "NOT GOOD" });
-    Ok(if is_good {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    let games = run.summary.games();
+    Ok(Measured {
+        rounds,
+        games_a_second: games as f64 / clock.elapsed().as_secs_f64().max(1e-9),
+        early,
+        late: own_use(),
+        faults: run.summary.faults(),
+        games,
     })
+}
+
+impl Measured {
+    /// Prints it beside its bars; tells whether all are met.
+    fn print(&self) -> bool {
+        let (median, p99) = (self.rounds.percentile(0.5), self.rounds.percentile(0.99));
+        let rate = self.games_a_second;
+        println!(
+            "games               {} ({} faults)",
+            self.games, self.faults
+        );
+        println!("games a second      {rate:.0}   (at least {GAMES_A_SECOND})");
+        println!(
+            "a move, median      {:.3} ms   (at most {} ms)",
+            ms(median),
+            ms(MEDIAN_US)
+        );
+        println!(
+            "a move, 99 %        {:.3} ms   (at most {} ms)",
+            ms(p99),
+            ms(P99_US)
+        );
+        let mut is_good =
+            self.faults == 0 && rate >= GAMES_A_SECOND && median <= MEDIAN_US && p99 <= P99_US;
+        if let (Some((bytes, files)), Some((late_bytes, late_files))) = (self.early, self.late) {
+            println!(
+                "memory              {:.1} MB, at the end {:.1} MB",
+                mb(bytes),
+                mb(late_bytes)
+            );
+            println!("open files          {files}, at the end {late_files}");
+            is_good &= late_bytes <= bytes + GROWTH_BYTES && late_files <= files + GROWTH_FILES;
+        }
+        println!("{}", if is_good { "good" } else { "NOT GOOD" });
+        is_good
+    }
 }
 
 fn ms(us: usize) -> f64 {

@@ -1,12 +1,14 @@
 //! `tengen stats` and `tengen export`: what can be made of results without playing.
 
 use super::match_command::log_path;
-use super::report;
-use anyhow::{Context, Result, bail};
+use super::{Failure, report, say};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::arena::{Format, GameLog, Plan, Summary, export, plots, read_logs};
+use tengen::arena::{
+    Format, GameLog, LogError, Plan, Summary, export, plots, read_logs, read_plan,
+};
 
 /// Computes everything again from results: folders of matches, or their results.jsonl. Those of one
 /// run, such as its shards, are put together; those of different runs are refused.
@@ -50,10 +52,9 @@ enum Action {
 
 pub fn stats(options: &StatsOptions) -> Result<ExitCode> {
     match &options.action {
-        None if options.logs.is_empty() => bail!("which results?"),
         None => {
             let (plan, summary) = read(&options.logs)?;
-            print!("{}", report::whole(&plan, &summary));
+            say(&report::whole(&plan, &summary));
         }
         Some(Action::Merge { out, logs }) => merge(logs, out)?,
         Some(Action::Rate { logs }) => rate(logs)?,
@@ -72,16 +73,8 @@ fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
 
 fn read(logs: &[PathBuf]) -> Result<(Plan, Summary)> {
     let mut summary = Summary::default();
-    let plan = read_logs(&paths(logs), &mut |plan, game| {
-        if summary.engines.is_empty() {
-            summary = Summary::new(plan.engines.len());
-        }
-        summary.count(&game);
-    })?;
-    let plan = plan.context("which results?")?;
-    if summary.engines.is_empty() {
-        summary = Summary::new(plan.engines.len());
-    }
+    let plan = read_logs(&paths(logs), &mut |_, game| summary.count(&game))?;
+    let plan = plan.context("which results?").map_err(Failure::usage)?;
     Ok((plan, summary))
 }
 
@@ -89,7 +82,7 @@ fn merge(logs: &[PathBuf], out: &Path) -> Result<()> {
     let (plan, summary) = read(logs)?;
     // As a whole or not at all.
     if out.exists() {
-        bail!("{} is there already", out.display());
+        return Err(LogError::Exists(out.into()).into());
     }
     let failed = || format!("cannot write {}", out.display());
     let folder = out.parent().filter(|path| !path.as_os_str().is_empty());
@@ -109,17 +102,17 @@ fn merge(logs: &[PathBuf], out: &Path) -> Result<()> {
     log.append(&games)?;
     drop(log);
     std::fs::rename(&whole, out).with_context(failed)?;
-    print!("{}", report::whole(&plan, &summary));
+    say(&report::whole(&plan, &summary));
     println!("{} games in {}", summary.games(), out.display());
     Ok(())
 }
 
-/// Engines are known by their names here, whatever they were called by in each run.
+/// Engines are known by their names here, whatever their numbers are in each run.
 fn rate(logs: &[PathBuf]) -> Result<()> {
     let mut whole: Option<Plan> = None;
     let mut summary = Summary::default();
-    for path in paths(logs) {
-        read_logs(&[path], &mut |plan, mut game| {
+    for run in by_run(logs)? {
+        read_logs(&run, &mut |plan, mut game| {
             let all = whole.get_or_insert_with(|| Plan {
                 engines: vec![],
                 ..plan.clone()
@@ -131,16 +124,29 @@ fn rate(logs: &[PathBuf]) -> Result<()> {
                     .position(|engine| engine.name == side.name);
                 side.engine = known.unwrap_or_else(|| {
                     all.engines.push(plan.engines[side.engine].clone());
-                    summary.engines.push(Default::default());
                     all.engines.len() - 1
                 });
             }
             summary.count(&game);
         })?;
+        summary.end_run();
     }
     let plan = whole.context("no games")?;
-    print!("{}", report::table(&plan, &summary));
+    say(&report::table(&plan, &summary));
     Ok(())
+}
+
+/// Puts the logs of each run together, so that what is given twice is seen.
+fn by_run(logs: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>> {
+    let mut runs: Vec<(Plan, Vec<PathBuf>)> = Vec::new();
+    for path in paths(logs) {
+        let plan = read_plan(&path)?;
+        match runs.iter_mut().find(|(known, _)| known.matches(&plan)) {
+            Some((_, paths)) => paths.push(path),
+            None => runs.push((plan, vec![path])),
+        }
+    }
+    Ok(runs.into_iter().map(|(_, paths)| paths).collect())
 }
 
 /// Writes the games of results in another format.

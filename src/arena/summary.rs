@@ -1,10 +1,8 @@
 //! All that is counted of a run's games.
 
-use super::pentanomial::Pentanomial;
-use super::rating::{Rating, ratings};
-use crate::arena::end_reason::{EndReason, Warning};
-use crate::arena::game_record::GameRecord;
-use crate::arena::seat::TimeUse;
+use super::end_reason::{EndReason, Warning};
+use super::game_record::{GameRecord, TimeUse};
+use super::stats::{Pentanomial, Rating, ratings};
 use crate::board::Color;
 use std::collections::{BTreeMap, HashMap};
 
@@ -106,17 +104,11 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts nothing yet, for so many engines.
-    pub fn new(engines: usize) -> Summary {
-        Summary {
-            engines: vec![EngineTally::default(); engines],
-            ..Summary::default()
-        }
-    }
-
-    /// Counts a game, whose engines must be below the number that was told.
+    /// Counts a game.
     pub fn count(&mut self, game: &GameRecord) {
         let (black, white) = (game.black.engine, game.white.engine);
+        let engines = self.engines.len().max(black.max(white) + 1);
+        self.engines.resize_with(engines, EngineTally::default);
         let key = (game.league.clone(), black.min(white), black.max(white));
         self.encounters.entry(key).or_default().count(game);
         *self.reasons.entry(game.reason).or_default() += 1;
@@ -138,9 +130,21 @@ impl Summary {
             tally.us += us;
             tally.timed_moves += 1;
             if let Some(nodes) = game.nodes.get(number).copied().flatten() {
-                tally.nodes += nodes;
+                tally.nodes = tally.nodes.saturating_add(nodes);
                 tally.node_moves += 1;
             }
+        }
+    }
+
+    /// What an engine did.
+    pub fn engine(&self, number: usize) -> EngineTally {
+        self.engines.get(number).cloned().unwrap_or_default()
+    }
+
+    /// Forgets pairs that wait for their second game: the next game is of another run.
+    pub fn end_run(&mut self) {
+        for encounter in self.encounters.values_mut() {
+            encounter.waiting.clear();
         }
     }
 
@@ -188,9 +192,8 @@ impl Summary {
         time
     }
 
-    /// All engines on one scale.
-    pub fn ratings(&self) -> Vec<Rating> {
-        let engines = self.engines.len();
+    /// So many engines on one scale; those without a game are of mean strength.
+    pub fn ratings(&self, engines: usize) -> Vec<Rating> {
         let mut points = vec![vec![0.0; engines]; engines];
         for ((_, one, other), encounter) in &self.encounters {
             points[*one][*other] += encounter.wins as f64 + encounter.draws as f64 / 2.0;
@@ -202,9 +205,9 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game_log::tests::record;
+    use super::super::game_record::GameResult::{BlackWins, Draw, WhiteWins};
     use super::*;
-    use crate::arena::game_log::tests::record;
-    use crate::arena::game_record::GameResult::{BlackWins, Draw, WhiteWins};
 
     #[test]
     fn pairs_are_put_together_in_any_order() {
@@ -218,7 +221,7 @@ mod tests {
             record(4, Draw),
             record(6, WhiteWins),
         ];
-        let mut summary = Summary::new(2);
+        let mut summary = Summary::default();
         games.iter().for_each(|game| summary.count(game));
         let encounter = summary.between(0, 1);
         assert_eq!(encounter.pairs, Pentanomial([0, 0, 2, 0, 1]));
@@ -235,7 +238,7 @@ mod tests {
             (first.games, first.timed_moves, first.node_moves),
             (7, 7, 3)
         );
-        let ratings = summary.ratings();
+        let ratings = summary.ratings(2);
         assert!(ratings[0].elo > 0.0 && (ratings[0].elo + ratings[1].elo).abs() < 1e-9);
     }
 }
