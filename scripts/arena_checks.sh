@@ -24,7 +24,7 @@ check_overhead() { "$tengen" match --selftest --rounds 25000 --concurrency 2; }
 
 # The judge's manners: 200 games at 0.1 s without a forfeit, in every league.
 check_judge() {
-    match --gomocup --rounds 17 --turn-ms 100 --concurrency 1 --strict --out "$folder/judge"
+    match --gomocup --rounds 17 --turn-ms 100 --concurrency 2 --strict --out "$folder/judge"
 }
 
 # A full disk and a read-only one: the run stops, keeps what it has, and says how to go on.
@@ -78,7 +78,7 @@ check_openbench() {
 
 # A brain against itself: the Elo must lie within twice its error.
 check_equal() {
-    match --league freestyle15 --rounds 1000 --turn-ms 20 --concurrency 1 --out "$folder/equal"
+    match --league freestyle15 --rounds 1000 --turn-ms 20 --concurrency 2 --out "$folder/equal"
 }
 
 # Command lines of other brains, commas between them: all play the first league of theirs to its end.

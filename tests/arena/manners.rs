@@ -88,7 +88,7 @@ fn games_end_early_where_told() {
             "--league",
             "freestyle15",
         ];
-        let games = play(&[&base, &["--nodes", "300", "--rounds", "3"], flags].concat());
+        let games = play(&[&base[..], &["--nodes", "300", "--rounds", "3"], flags].concat());
         games
             .iter()
             .map(|game| (game.reason, game.moves.split(' ').count()))

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{
-    Ending, Format, GameLog, GameRecord, Guard, Plan, RunError, Schedule, StopSwitch, Summary,
-    Tournament, export,
+    Ending, Format, GameLog, GameRecord, Guard, Plan, Schedule, StopSwitch, Summary, Tournament,
+    export,
 };
 
 /// The log's name in a run's folder.
@@ -112,7 +112,7 @@ impl Run {
     /// Plays what is left, with a guard posted and an ear for ctrl-C.
     ///
     /// # Errors
-    /// [`RunError`], or if no guard can be posted.
+    /// If the log cannot be written, a brain not be started, or no guard be posted.
     pub fn conduct(
         &mut self,
         concurrency: u16,
@@ -133,7 +133,7 @@ impl Run {
         };
         let ending = tournament.run(&mut self.log, &mut self.summary, listen);
         drop(guard);
-        Ok(ending.map_err(|error: RunError| Error::from(error))?)
+        Ok(ending?)
     }
 }
 
