@@ -1,5 +1,6 @@
 //! Other faces of the engine: suites of test positions.
 
+mod replay;
 mod suite;
 
-pub use suite::{Check, CheckKind, check_puzzle, check_vector};
+pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};

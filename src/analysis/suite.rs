@@ -1,14 +1,14 @@
-//! Checks positions with known verdicts: wins by fours, and forbidden points.
+//! Checks positions with known verdicts: wins by fours, by fours and open threes, and forbidden points.
 //!
-//! A win that is found is not believed: the plain referee replays its line against every reply at
-//! every four.
+//! A win that is found is not believed: it is replayed by the plain rules against every reply.
 
-use crate::board::{Board, Color, Point};
+use super::replay::{replay_fours, replay_threats};
+use crate::board::{Board, Point};
 use crate::pattern::PatternMap;
 use crate::position::Position;
 use crate::record::{Expected, ForbiddenCheck, Puzzle, Verdict};
-use crate::rule::{Rule, completes_five, forbidden_points, foul};
-use crate::threat::{ThreatResult, Vcf};
+use crate::rule::{Rule, forbidden_points};
+use crate::threat::{SearchLimit, ThreatResult, Vcf, Vct};
 use crate::time::Clock;
 use std::time::Duration;
 
@@ -17,6 +17,8 @@ use std::time::Duration;
 pub enum CheckKind {
     /// Whether there is a win by fours.
     ByFours,
+    /// How short a win by fours and open threes is.
+    ByThreats,
     /// Which points are forbidden.
     Forbidden,
     /// Nothing: the statement is beyond this suite.
@@ -40,12 +42,28 @@ pub struct Check {
     pub note: String,
 }
 
-/// Checks all expectations of a puzzle, each search within a budget of moves.
-pub fn check_puzzle(puzzle: &Puzzle, vcf: &mut Vcf, budget: u64) -> Vec<Check> {
+/// The searches that check puzzles.
+pub struct Searches {
+    /// For wins by fours.
+    pub vcf: Vcf,
+    /// For wins by fours and open threes.
+    pub vct: Vct,
+    /// Moves that each search may play.
+    pub budget: u64,
+}
+
+/// Checks all expectations of a puzzle.
+pub fn check_puzzle(puzzle: &Puzzle, searches: &mut Searches) -> Vec<Check> {
     let check = |(rule, expected): &(Rule, Expected)| {
         let name = format!("{} {rule}", puzzle.id);
         match expected {
-            Expected::ByFours(verdict) => by_fours(puzzle, *rule, *verdict, vcf, budget, name),
+            Expected::ByFours(verdict) => by_fours(puzzle, *rule, *verdict, searches, name),
+            Expected::ShortestByThreats(plies) => {
+                by_threats(puzzle, *rule, *plies, Verdict::Win, searches, name)
+            }
+            Expected::NoneByThreats(plies) => {
+                by_threats(puzzle, *rule, *plies, Verdict::NoWin, searches, name)
+            }
             Expected::Forbidden(points) => {
                 let expected: Vec<Point> = points.iter().map(|&(point, _)| point).collect();
                 // Points alone: which of two fouls a point is named for is a matter of order.
@@ -57,7 +75,7 @@ pub fn check_puzzle(puzzle: &Puzzle, vcf: &mut Vcf, budget: u64) -> Vec<Check> {
                 right: None,
                 elapsed: Duration::ZERO,
                 plies: None,
-                note: "not by fours".into(),
+                note: "not checked".into(),
             },
         }
     };
@@ -74,18 +92,17 @@ fn by_fours(
     puzzle: &Puzzle,
     rule: Rule,
     expected: Verdict,
-    vcf: &mut Vcf,
-    budget: u64,
+    searches: &mut Searches,
     name: String,
 ) -> Check {
     let mut position = Position::from_board(rule, puzzle.board.clone(), puzzle.turn);
-    vcf.clear();
+    searches.vcf.clear();
     let clock = Clock::start();
-    let result = vcf.search(&mut position, budget);
+    let result = searches.vcf.search(&mut position, searches.budget);
     let elapsed = clock.elapsed();
     let (right, plies, note) = match (&result, expected) {
         (ThreatResult::Win(line), Verdict::Win) => {
-            match replay(&puzzle.board, rule, puzzle.turn, line) {
+            match replay_fours(&puzzle.board, rule, puzzle.turn, line) {
                 Ok(()) => (Some(true), Some(line.len()), String::new()),
                 Err(why) => (
                     Some(false),
@@ -112,61 +129,53 @@ fn by_fours(
     }
 }
 
-/// Plays a line of fours against every legal reply at every four: whatever does not stop the four must
-/// lose to a five, and only the reply of the line may stop it. For the rules that suites have, under
-/// which a four has one answer.
-fn replay(board: &Board, rule: Rule, attacker: Color, line: &[Point]) -> Result<(), String> {
-    let spec = rule.spec();
-    let mut board = board.clone();
-    let is_legal = |board: &Board, point: Point, color: Color| {
-        board.is_empty(point)
-            && (color == Color::White || !spec.black_forbidden || foul(board, point).is_none())
-    };
-    let fives = |board: &Board, color: Color| -> Vec<Point> {
-        let wins = |&point: &Point| completes_five(board, point, color, &spec);
-        board.empty_points().filter(wins).collect()
-    };
-    for (index, &point) in line.iter().enumerate() {
-        let color = if index % 2 == 0 { attacker } else { !attacker };
-        if !is_legal(&board, point, color) {
-            return Err(format!("{point} is not legal"));
+/// Whether the shortest win is so long, or there is none up to so many plies.
+fn by_threats(
+    puzzle: &Puzzle,
+    rule: Rule,
+    plies: usize,
+    expected: Verdict,
+    searches: &mut Searches,
+    name: String,
+) -> Check {
+    let mut position = Position::from_board(rule, puzzle.board.clone(), puzzle.turn);
+    searches.vct.clear();
+    let clock = Clock::start();
+    let result = searches.vct.search(&mut position, plies, searches.budget);
+    let elapsed = clock.elapsed();
+    let (right, note) = match (&result, expected) {
+        (ThreatResult::Unknown(SearchLimit::Nodes(nodes)), _) => {
+            (None, format!("after {nodes} nodes"))
         }
-        let wins = completes_five(&board, point, color, &spec);
-        board.put(point, color);
-        if wins {
-            let is_last = color == attacker && index + 1 == line.len();
-            return if is_last {
-                Ok(())
-            } else {
-                Err(format!("{point} makes five too early"))
-            };
-        }
-        if color != attacker {
-            continue;
-        }
-        if !fives(&board, !attacker).is_empty() {
-            return Err(format!("after {point} the defender makes five"));
-        }
-        let replies: Vec<Point> = board.empty_points().collect();
-        let mut stops = Vec::new();
-        for reply in replies {
-            if !is_legal(&board, reply, !attacker) {
-                continue;
+        (ThreatResult::Win(line), Verdict::Win) if line.len() == plies => {
+            match replay_threats(&puzzle.board, rule, puzzle.turn, plies, &mut searches.vct) {
+                Ok(()) => (Some(true), String::new()),
+                Err(why) => (Some(false), format!("unsound: {why}; {line:?}")),
             }
-            board.put(reply, !attacker);
-            if fives(&board, attacker).is_empty() {
-                stops.push(reply);
-            }
-            board.take();
         }
-        match (line.get(index + 1), &stops[..]) {
-            (None, []) => return Ok(()),
-            (Some(_), []) => {}
-            (Some(reply), [stop]) if reply == stop => {}
-            _ => return Err(format!("{point} is answered by {stops:?}")),
-        }
+        (ThreatResult::Win(line), Verdict::NoWin) => (
+            Some(false),
+            format!("a win in {} plies: {line:?}", line.len()),
+        ),
+        (ThreatResult::Win(line), Verdict::Win) => (
+            Some(false),
+            format!("{} plies for {plies}: {line:?}", line.len()),
+        ),
+        (_, Verdict::NoWin) => (Some(true), String::new()),
+        (other, Verdict::Win) => (Some(false), format!("{other:?} for a win in {plies}")),
+    };
+    let line_plies = match &result {
+        ThreatResult::Win(line) => Some(line.len()),
+        _ => None,
+    };
+    Check {
+        name,
+        kind: CheckKind::ByThreats,
+        right,
+        elapsed,
+        plies: line_plies,
+        note,
     }
-    Err("the line ends without five".into())
 }
 
 /// The fast forbidden points and the plain definition against the expectation.
@@ -195,37 +204,5 @@ fn forbidden(board: &Board, expected: &[Point], name: String) -> Check {
         elapsed,
         plies: None,
         note,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{parse_diagram, parse_points};
-
-    #[test]
-    fn a_line_that_is_no_win_is_refused() {
-        let board = parse_diagram(
-            ".......
-             .......
-             .......
-             OXXX...
-             .......
-             .......
-             .......",
-        )
-        .unwrap();
-        let line = |text| parse_points(text, board.size()).unwrap();
-        let check = |text| replay(&board, Rule::Freestyle, Color::Black, &line(text));
-        assert!(check("e4 f4 g4").is_err(), "the four is answered");
-        assert!(
-            check("e4 a1 f4").is_err(),
-            "the reply of the line does not stop it"
-        );
-        assert!(check("e5").is_err(), "no four");
-        let open =
-            parse_diagram(&"..XXX../.......".replace("/.......", &"/.......".repeat(6))).unwrap();
-        let line = parse_points("f7 b7 g7", open.size()).unwrap();
-        assert_eq!(replay(&open, Rule::Freestyle, Color::Black, &line), Ok(()));
     }
 }

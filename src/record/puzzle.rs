@@ -25,7 +25,11 @@ pub struct Puzzle {
 pub enum Expected {
     /// Whether the side to move wins by fours alone.
     ByFours(Verdict),
-    /// A statement about wins that this suite does not check: by threes and fours, or in general.
+    /// The plies of the shortest win by fours and open threes, its five included.
+    ShortestByThreats(usize),
+    /// No win by fours and open threes is so short.
+    NoneByThreats(usize),
+    /// A statement about wins that this suite does not check.
     Beyond,
     /// Exactly these points are forbidden to black.
     Forbidden(Vec<(Point, Foul)>),
@@ -129,6 +133,10 @@ fn read_expected(
     for statement in text.split(';').map(str::trim) {
         let (name, value) = statement.split_once('=').unwrap_or((statement, ""));
         let first = value.split([' ', '(']).next().unwrap_or("");
+        if let Some(by_threats) = read_by_threats(statement) {
+            expected.extend(rules.iter().map(|&rule| (rule, by_threats.clone())));
+            continue;
+        }
         let rule_of_value = value.split(" in ").nth(1).and_then(read_rule);
         match (name.trim_start_matches("VCF").is_empty(), name, first) {
             (true, _, "yes" | "no" | "win") => {
@@ -146,6 +154,26 @@ fn read_expected(
         expected = rules.iter().map(|&rule| (rule, Expected::Beyond)).collect();
     }
     Ok(expected)
+}
+
+/// `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open threes within 13 plies` and
+/// the like.
+fn read_by_threats(statement: &str) -> Option<Expected> {
+    let number_before_plies = || {
+        let words: Vec<&str> = statement.split([' ', '=']).collect();
+        let plies = words.iter().position(|word| word.starts_with("plies"))?;
+        words.get(plies.checked_sub(1)?)?.parse().ok()
+    };
+    let is_by_threats =
+        statement.contains("fours+open threes") || statement.contains("fours+threes");
+    match () {
+        _ if !is_by_threats => None,
+        _ if statement.starts_with("win_in=") => {
+            number_before_plies().map(Expected::ShortestByThreats)
+        }
+        _ if statement.starts_with("no ") => number_before_plies().map(Expected::NoneByThreats),
+        _ => None,
+    }
 }
 
 fn read_foul(code: &str, three: &str, four: &str, overline: &str) -> Option<Foul> {
@@ -242,6 +270,19 @@ mod tests {
             line("std", "win_in=9 plies").expected,
             [(Rule::Standard, Beyond)]
         );
+        let by_threats = |text: &str| line("free", text).expected[0].1.clone();
+        use Expected::{NoneByThreats, ShortestByThreats};
+        let shortest = by_threats("win_in=9 plies (shortest by fours+open threes)");
+        assert_eq!(shortest, ShortestByThreats(9));
+        let proven = by_threats("black wins, total<=35 plies;win_in=13 plies by fours+open threes");
+        assert_eq!(proven, ShortestByThreats(13));
+        let none = by_threats("no win by fours+open threes within 13 plies");
+        assert_eq!(none, NoneByThreats(13));
+        assert_eq!(
+            by_threats("no fours+threes win within 19 plies"),
+            NoneByThreats(19)
+        );
+        assert_eq!(by_threats("fours+threes undecided"), Beyond);
         let puzzle = line("renju", "VCT=yes;VCF=no;first=h7;pvlen=9");
         assert_eq!(puzzle.expected, [(Rule::Renju, ByFours(NoWin))]);
     }

@@ -1,10 +1,12 @@
-//! Is it forced: wins by fours, and the complete answers to a threat.
+//! Is it forced: wins by fours, by fours and threes, and the complete answers to a threat.
 
 mod defence;
 mod threat_cache;
 mod threat_search;
 mod vcf;
+mod vct;
 
 pub use defence::{five_defences, straight_four_answers, straight_four_defences};
 pub use threat_search::{SearchLimit, ThreatResult};
 pub use vcf::Vcf;
+pub use vct::Vct;

@@ -8,7 +8,7 @@ pub enum ThreatResult {
     /// A win; the attacker's and the defender's moves in turn, from the attacker's first to its five.
     /// Where the defender had a choice, it lost longest here.
     Win(Vec<Point>),
-    /// No win of the kind exists: the search was complete.
+    /// No win of the kind exists, of any length: the search was complete.
     NoWin,
     /// The search was cut short.
     Unknown(SearchLimit),
@@ -19,4 +19,6 @@ pub enum ThreatResult {
 pub enum SearchLimit {
     /// The budget of moves played.
     Nodes(u64),
+    /// The length of wins that were looked for: there is none up to it.
+    Plies(usize),
 }

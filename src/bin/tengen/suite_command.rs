@@ -7,12 +7,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::analysis::{Check, CheckKind, check_puzzle, check_vector};
+use tengen::analysis::{Check, CheckKind, Searches, check_puzzle, check_vector};
 use tengen::record::{parse_puzzle, parse_vector};
-use tengen::threat::Vcf;
+use tengen::threat::{Vcf, Vct};
 
 /// Positions of the table for wins by fours, as a power of two.
 const VCF_TABLE_BITS: u32 = 20;
+/// And of the one for wins by fours and threes.
+const VCT_TABLE_BITS: u32 = 22;
 
 #[derive(Args)]
 pub struct SolveOptions {
@@ -42,12 +44,16 @@ pub fn solve(options: &SolveOptions) -> Result<ExitCode> {
         .into_iter()
         .filter(|(_, l)| l.starts_with(&options.only))
         .collect();
-    let mut vcf = Vcf::new(VCF_TABLE_BITS);
+    let mut searches = Searches {
+        vcf: Vcf::new(VCF_TABLE_BITS),
+        vct: Vct::new(VCT_TABLE_BITS),
+        budget: options.nodes,
+    };
     let bar = progress(lines.len());
     let mut checks = Vec::new();
     for (number, line) in &lines {
         let puzzle = parse_puzzle(line).with_context(|| format!("line {number}"))?;
-        let done = check_puzzle(&puzzle, &mut vcf, options.nodes);
+        let done = check_puzzle(&puzzle, &mut searches);
         for check in done
             .iter()
             .filter(|check| options.verbose || check.right == Some(false))
@@ -132,6 +138,7 @@ fn print_table(checks: &[Check]) -> ExitCode {
         times.sort_by(f64::total_cmp);
         let kind = match kind {
             CheckKind::ByFours => "fours",
+            CheckKind::ByThreats => "threats",
             CheckKind::Forbidden => "forbidden",
             CheckKind::Beyond => "beyond",
         };
