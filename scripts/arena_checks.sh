@@ -61,8 +61,12 @@ check_shards() {
         done
     fi
     "$tengen" stats merge --out "$folder/array/merged.jsonl" "$folder"/array/shard-*/results.jsonl
-    echo "the same games both ways: $(sort "$folder/parallel/merged.jsonl" "$folder/array/merged.jsonl" |
-        grep -o '"moves":"[^"]*"' | sort | uniq -c | awk '$1 % 2 {odd++} END {print odd + 0, "differ"}')"
+    for way in parallel array; do
+        sed -nE 's/^\{"game":([0-9]+).*"moves":"([^"]*)".*/\1 \2/p' "$folder/$way/merged.jsonl" |
+            sort -n >"$folder/$way.games"
+    done
+    cmp "$folder/parallel.games" "$folder/array.games"
+    echo "the same $(wc -l <"$folder/array.games") games both ways"
 }
 
 # The Makefile as a client of an OpenBench server calls it.
@@ -78,16 +82,19 @@ check_openbench() {
 
 # A brain against itself: the Elo must lie within twice its error.
 check_equal() {
-    match --league freestyle15 --rounds 1000 --turn-ms 20 --concurrency 2 --out "$folder/equal"
+    match --league freestyle15 --rounds 1000 --turn-ms 20 --concurrency 2 --out "$folder/equal" |
+        tee "$folder/equal.txt"
+    awk '/^Elo:/ { elo = $2 < 0 ? -$2 : $2; print "inside twice the error:", elo <= 2 * $4 ? "yes" : "NO"
+        if (elo > 2 * $4) exit 1 }' FS='[ ,]+' "$folder/equal.txt"
 }
 
-# Command lines of other brains, commas between them: all play the first league of theirs to its end.
+# Command lines of other brains, commas between them: everyone against everyone.
 check_foreign() {
     IFS=, read -ra commands <<<"$1"
     engines=(--brain "$PWD/target/release/pbrain-tengen")
     for command in "${commands[@]}"; do engines+=(--brain "$command"); done
     match "${engines[@]}" --league "${TENGEN_LEAGUE:-freestyle15}" --rounds "${TENGEN_ROUNDS:-5}" \
-        --each 'st=0.3 memory=0' --concurrency 1 --out "$folder/foreign"
+        --each 'st=0.3 memory=0' --concurrency 2 --out "$folder/foreign"
 }
 
 cargo build --quiet --release
