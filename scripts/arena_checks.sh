@@ -94,7 +94,7 @@ check_foreign() {
     engines=(--brain "$PWD/target/release/pbrain-tengen")
     for command in "${commands[@]}"; do engines+=(--brain "$command"); done
     match "${engines[@]}" --league "${TENGEN_LEAGUE:-freestyle15}" --rounds "${TENGEN_ROUNDS:-5}" \
-        --each 'st=0.3 memory=0' --concurrency 2 --out "$folder/foreign"
+        --each 'tc=600/0.3 memory=0' --concurrency 2 --out "$folder/foreign"
 }
 
 cargo build --quiet --release

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests: format, lints, docs, floors, unit tests, transcripts, other people's client and referee,
-# and a hundred short games. About ten minutes on two cores from a fresh clone.
+# and a hundred short games. About twelve minutes on two cores from a fresh clone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

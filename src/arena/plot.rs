@@ -130,6 +130,18 @@ fn thinned<T: Copy>(points: &[T]) -> Vec<T> {
     kept
 }
 
+/// A caption, and room for labels.
+fn frame<'a, 'b>(canvas: &'a Canvas<'b>, caption: &str) -> ChartBuilder<'a, 'b, SVGBackend<'b>> {
+    let mut frame = ChartBuilder::on(canvas);
+    frame
+        .caption(caption, ("sans-serif", 20))
+        .margin(10)
+        .margin_right(30)
+        .x_label_area_size(35)
+        .y_label_area_size(50);
+    frame
+}
+
 fn elo_picture(canvas: &Canvas, title: &str, points: &[(f64, f64, f64)]) -> Drawn {
     let games = points.last().map_or(1.0, |point| point.0);
     // The first few pairs say nothing; they must not squeeze the rest.
@@ -141,14 +153,11 @@ fn elo_picture(canvas: &Canvas, title: &str, points: &[(f64, f64, f64)]) -> Draw
     };
     let low = bound(-1.0).fold(0.0, f64::min).max(-2000.0);
     let high = bound(1.0).fold(0.0, f64::max).min(2000.0);
-    let mut chart = ChartBuilder::on(canvas)
-        .caption(title, ("sans-serif", 20))
-        .margin(10)
-        .x_label_area_size(35)
-        .y_label_area_size(50)
-        .build_cartesian_2d(0.0..games, low - 5.0..high + 5.0)?;
+    let mut chart = frame(canvas, title).build_cartesian_2d(0.0..games, low - 5.0..high + 5.0)?;
     chart
         .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_label_formatter(&|x| format!("{x:.0}"))
         .x_desc("games")
         .y_desc("Elo")
         .draw()?;
@@ -173,14 +182,12 @@ fn llr_picture(canvas: &Canvas, (lower, upper): (f64, f64), points: &[(f64, f64)
         values().fold(lower, f64::min),
         values().fold(upper, f64::max),
     );
-    let mut chart = ChartBuilder::on(canvas)
-        .caption("log-likelihood ratio, bounds in red", ("sans-serif", 20))
-        .margin(10)
-        .x_label_area_size(35)
-        .y_label_area_size(50)
+    let mut chart = frame(canvas, "log-likelihood ratio, bounds in red")
         .build_cartesian_2d(0.0..games, low - 0.3..high + 0.3)?;
     chart
         .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_label_formatter(&|x| format!("{x:.0}"))
         .x_desc("games")
         .y_desc("LLR")
         .draw()?;
@@ -197,11 +204,16 @@ fn llr_picture(canvas: &Canvas, (lower, upper): (f64, f64), points: &[(f64, f64)
 /// Shares of all values in thirty steps, one line for each engine.
 fn histogram(canvas: &Canvas, title: &str, series: &[(&str, &[f64])]) -> Drawn {
     const STEPS: usize = 30;
-    let most = series
+    // A few that are far out must not squeeze the rest: they stand in the last step.
+    let mut all: Vec<f64> = series
         .iter()
         .flat_map(|(_, values)| *values)
         .copied()
-        .fold(1.0, f64::max);
+        .collect();
+    all.sort_by(f64::total_cmp);
+    let most = all
+        .get(all.len() * 199 / 200)
+        .map_or(1.0, |most| most.max(1.0));
     let shares = |values: &[f64]| -> Vec<f64> {
         let mut counts = vec![0.0; STEPS];
         for value in values {
@@ -219,13 +231,14 @@ fn histogram(canvas: &Canvas, title: &str, series: &[(&str, &[f64])]) -> Drawn {
         .flat_map(|(_, shares)| shares)
         .copied()
         .fold(1.0, f64::max);
-    let mut chart = ChartBuilder::on(canvas)
-        .caption(title, ("sans-serif", 20))
-        .margin(10)
-        .x_label_area_size(35)
-        .y_label_area_size(50)
-        .build_cartesian_2d(0.0..most, 0.0..highest * 1.05)?;
-    chart.configure_mesh().x_desc(title).y_desc("%").draw()?;
+    let mut chart = frame(canvas, title).build_cartesian_2d(0.0..most, 0.0..highest * 1.05)?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .x_desc(title)
+        .y_desc("%")
+        .draw()?;
     for (number, (name, shares)) in all.iter().enumerate() {
         let color = Palette99::pick(number).to_rgba();
         let width = most / STEPS as f64;

@@ -158,7 +158,7 @@ pub struct Running {
     #[arg(long)]
     pub psq: bool,
     /// Writes the games as PGN-like text when the match ends.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "pgn", value_name = "FILE")]
     pub pgnout: Option<String>,
     /// Writes the games as SGF when the match ends.
     #[arg(long, value_name = "FILE")]
@@ -242,6 +242,9 @@ impl PlanFlags {
             (_, true) => Manners::Piskvork,
             _ => Manners::Plain,
         };
+        if cfg!(not(unix)) && manners != Manners::Plain {
+            bail!("--gomocup, --piskvork: brains can be suspended on Unix only");
+        }
         let plan = Plan {
             engines: self.engines(manners)?,
             leagues: self.leagues(&openings)?,

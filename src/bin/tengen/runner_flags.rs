@@ -90,17 +90,29 @@ fn from_file(path: &Path) -> Result<Vec<String>> {
                 toml::Value::Boolean(false) => {}
                 toml::Value::Boolean(true) => flags.push(format!("--{key}")),
                 toml::Value::Table(keys) => {
-                    let words: Result<Vec<String>> = keys
-                        .iter()
-                        .map(|(key, value)| Ok(format!("{key}={}", plain(value, key)?)))
-                        .collect();
-                    flags.extend([format!("--{key}"), quoted(&words?)?]);
+                    flags.extend([format!("--{key}"), quoted(&group_of(keys)?)?]);
                 }
                 value => flags.extend([format!("--{key}"), plain(value, key)?]),
             }
         }
     }
     Ok(flags)
+}
+
+/// The words of a table; a key with a list is told once for each value.
+fn group_of(keys: &toml::Table) -> Result<Vec<String>> {
+    let mut words = Vec::new();
+    for (key, value) in keys {
+        match value {
+            toml::Value::Array(values) => {
+                for value in values {
+                    words.push(format!("{key}={}", plain(value, key)?));
+                }
+            }
+            value => words.push(format!("{key}={}", plain(value, key)?)),
+        }
+    }
+    Ok(words)
 }
 
 fn plain(value: &toml::Value, key: &str) -> Result<String> {
@@ -167,10 +179,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.toml");
         let text = "rounds = 3\ngauntlet = true\nrecover = false\n[sprt]\nelo0 = 0\nelo1 = 5.5\n\
-                    [[engine]]\nname = 'a b'\n[[engine]]\ncmd = 'c'\n";
+                    [[engine]]\nname = 'a b'\narg = ['-x', 'y']\n[[engine]]\ncmd = 'c'\n";
         std::fs::write(&path, text).unwrap();
         let flags = normal(&format!("-rounds 4 -config file={}", path.display()));
-        assert_eq!(keys(&flags[1]).unwrap(), [("name".into(), "a b".into())]);
+        let engine = keys(&flags[1]).unwrap();
+        assert_eq!(engine.iter().filter(|(key, _)| key == "arg").count(), 2);
+        assert!(engine.contains(&("name".into(), "a b".into())));
         assert_eq!(flags[flags.len() - 2..], ["--rounds", "4"]);
         assert!(flags.contains(&"--gauntlet".into()) && !flags.contains(&"--recover".into()));
         let sprt = flags.iter().position(|flag| flag == "--sprt").unwrap();
