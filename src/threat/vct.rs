@@ -77,22 +77,51 @@ impl Vct {
     }
 
     /// Searches a shortest win for the side to move, up to `plies` long with the five included, playing
-    /// at most `budget` moves.
+    /// at most `budget` moves; working out its line may take as many again.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ThreatResult {
+        match self.shortest(position, plies, budget) {
+            Ok(left) => ThreatResult::Win(self.line(position, left)),
+            Err(none) => none,
+        }
+    }
+
+    /// The same without the line: a winning move, and the plies within which it wins.
+    ///
+    /// # Errors
+    /// [`ThreatResult::NoWin`] or [`ThreatResult::Unknown`].
+    pub fn winning_move(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        budget: u64,
+    ) -> Result<(Point, usize), ThreatResult> {
+        let left = self.shortest(position, plies, budget)?;
+        let cut_short = ThreatResult::Unknown(SearchLimit::Nodes(budget));
+        Ok((self.best(position, left).ok_or(cut_short)?, left))
+    }
+
+    /// The plies of a shortest win.
+    fn shortest(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        budget: u64,
+    ) -> Result<usize, ThreatResult> {
         self.attacks.clear();
         let start = self.nodes;
         self.budget = start.saturating_add(budget);
         for left in (1..=plies).step_by(2) {
             match self.attack(position, left, None) {
-                Branch::Win => return ThreatResult::Win(self.line(position, left)),
-                Branch::NoWin => return ThreatResult::NoWin,
+                Branch::Win => return Ok(left),
+                Branch::NoWin => return Err(ThreatResult::NoWin),
                 Branch::CutShort if self.nodes >= self.budget => {
-                    return ThreatResult::Unknown(SearchLimit::Nodes(self.nodes - start));
+                    let nodes = self.nodes - start;
+                    return Err(ThreatResult::Unknown(SearchLimit::Nodes(nodes)));
                 }
                 Branch::CutShort => {}
             }
         }
-        ThreatResult::Unknown(SearchLimit::Plies(plies))
+        Err(ThreatResult::Unknown(SearchLimit::Plies(plies)))
     }
 
     fn settled(&self, key: u64) -> Settled {
@@ -271,7 +300,7 @@ impl Vct {
         let mut line = Vec::new();
         let mut left = left;
         let played = loop {
-            let Some(attack) = self.winning_move(position, left) else {
+            let Some(attack) = self.best(position, left) else {
                 break line.len();
             };
             line.push(attack);
@@ -287,7 +316,8 @@ impl Vct {
         line
     }
 
-    fn winning_move(&mut self, position: &mut Position, left: usize) -> Option<Point> {
+    /// The move of a win within so many plies.
+    fn best(&mut self, position: &mut Position, left: usize) -> Option<Point> {
         let attacker = position.turn();
         let patterns = position.patterns();
         if let Some(five) = patterns.points(PointClass::Five, attacker).first() {
@@ -339,5 +369,51 @@ fn within(plies: usize, left: usize) -> Branch {
     match plies <= left {
         true => Branch::Win,
         false => Branch::CutShort,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Color, parse_diagram};
+    use crate::rule::Rule;
+
+    fn position(rule: Rule, diagram: &str) -> Position {
+        Position::from_board(rule, parse_diagram(diagram).unwrap(), Color::Black)
+    }
+
+    /// Black makes two open threes at f6.
+    const DOUBLE_THREE: &str = ".........../.........../.........../.....X...../.....X.....
+        .........../...XX....../.........../.........../.........../...........";
+
+    #[test]
+    fn a_double_three_wins_where_it_is_allowed() {
+        let mut free = position(Rule::Freestyle, DOUBLE_THREE);
+        let mut vct = Vct::new(12);
+        let result = vct.search(&mut free, 9, 100_000);
+        let ThreatResult::Win(line) = result else {
+            panic!("{result:?}")
+        };
+        assert_eq!(line.len() % 2, 1);
+        let (point, plies) = vct.winning_move(&mut free, 9, 100_000).unwrap();
+        assert_eq!((point, plies), (line[0], line.len()));
+    }
+
+    #[test]
+    fn what_is_not_found_is_told_by_its_limit() {
+        let quiet = ["..........."; 11].join("/").replacen("...", "X..", 1);
+        let mut vct = Vct::new(8);
+        assert_eq!(
+            vct.search(&mut position(Rule::Renju, &quiet), 9, 1000),
+            ThreatResult::NoWin
+        );
+        let mut free = position(Rule::Freestyle, DOUBLE_THREE);
+        let short = vct.search(&mut free, 3, 1000);
+        assert_eq!(short, ThreatResult::Unknown(SearchLimit::Plies(3)));
+        let cut = Vct::new(8).search(&mut free, 9, 3);
+        assert!(
+            matches!(cut, ThreatResult::Unknown(SearchLimit::Nodes(_))),
+            "{cut:?}"
+        );
     }
 }
