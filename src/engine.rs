@@ -1,10 +1,10 @@
-//! The decision: forced moves, a win by fours, a win by fours and threes, then the search.
+//! The decision: forced moves, a win by fours, then the search.
 
 use crate::board::{Direction, Point};
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{Progress, SearchState, Searcher, Supervisor};
-use crate::threat::{SearchLimit, ThreatResult, Vct, five_defences, straight_four_answers};
+use crate::threat::{ThreatResult, five_defences, straight_four_answers};
 use crate::time::{Clock, Iteration, Limits, TimeManager};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -20,22 +20,10 @@ const ROOT_VCF_PER_MS: u64 = 100;
 const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
-/// The same for the search for a win by fours and threes: about a tenth of the turn.
-const ROOT_VCT_PER_MS: u64 = 100;
-const ROOT_VCT_BUDGET: u64 = 2_000_000;
-const ROOT_VCT_SLICE: u64 = 5_000;
-/// Of a turn of so many nodes, and of one that only has a depth.
-const ROOT_VCT_SHARE: u64 = 8;
-const ROOT_VCT_UNTIMED: u64 = 20_000;
-/// The longest win by fours and threes that is looked for.
-const ROOT_VCT_PLIES: usize = 31;
-/// Positions of its table, as a power of two.
-const VCT_TABLE_BITS: u32 = 16;
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     state: SearchState,
-    vct: Vct,
     max_memory: u64,
 }
 
@@ -61,8 +49,6 @@ pub enum Why {
     OnlyBlock,
     /// It starts a win by fours.
     WinByFours,
-    /// It starts a win by fours and open threes.
-    WinByThreats,
     /// It was searched.
     Search,
     /// Nothing else could be found in time, or every point is forbidden.
@@ -116,7 +102,6 @@ impl Engine {
     pub fn new(max_memory: u64) -> Engine {
         Engine {
             state: SearchState::new(table_bytes(max_memory)),
-            vct: Vct::new(VCT_TABLE_BITS),
             max_memory,
         }
     }
@@ -131,7 +116,6 @@ impl Engine {
     /// Forgets everything: the next search is that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
-        self.vct.clear();
     }
 
     /// Chooses a move for the side to move, telling every finished iteration to `listen` with the
@@ -172,15 +156,6 @@ impl Engine {
                 progress: Some(progress),
             });
         }
-        if let Some(progress) = self.win_by_threats(&mut position, limits, control) {
-            listen(&progress, control.elapsed_ms());
-            let point = progress.pv[0];
-            return Some(Decision {
-                point,
-                why: Why::WinByThreats,
-                progress: Some(progress),
-            });
-        }
         let mut watch = Watch {
             control,
             listen,
@@ -217,47 +192,13 @@ impl Engine {
         while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
             match self.state.vcf.search(position, slice.min(budget)) {
                 ThreatResult::Win(line) if line.len() <= position.plies_left() => {
-                    let plies = line.len();
-                    return Some(won(line, plies, self.state.vcf.nodes() - start));
+                    return Some(won_by_fours(line, self.state.vcf.nodes() - start));
                 }
                 ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
                 _ => return None,
             }
         }
         None
-    }
-
-    /// Looks for a win by fours and threes, in slices as well.
-    fn win_by_threats(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<Progress> {
-        let maximum_ms = control.maximum_ms.load(Relaxed);
-        let left_ms = maximum_ms.saturating_sub(control.elapsed_ms());
-        let budget = match (limits.nodes, limits.depth) {
-            (Some(nodes), _) => nodes / ROOT_VCT_SHARE,
-            (None, Some(_)) => ROOT_VCT_UNTIMED,
-            (None, None) => left_ms.saturating_mul(ROOT_VCT_PER_MS),
-        };
-        let budget = budget.min(ROOT_VCT_BUDGET);
-        let plies = position.plies_left().min(ROOT_VCT_PLIES);
-        let start = self.vct.nodes();
-        let mut slice = ROOT_VCT_SLICE;
-        loop {
-            match self.vct.winning_move(position, plies, slice.min(budget)) {
-                Ok((point, plies)) => {
-                    return Some(won(vec![point], plies, self.vct.nodes() - start));
-                }
-                Err(ThreatResult::Unknown(SearchLimit::Nodes(_)))
-                    if slice < budget && !control.must_stop() =>
-                {
-                    slice *= 4;
-                }
-                Err(_) => return None,
-            }
-        }
     }
 }
 
@@ -290,12 +231,11 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
     position.legal(&straight_four_answers(position.patterns(), turn))
 }
 
-/// A proven win within so many plies, of which the first moves are given.
-fn won(line: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
+fn won_by_fours(line: Vec<Point>, threat_nodes: u64) -> Progress {
     Progress {
-        depth: plies as i32,
-        deepest: plies as i32,
-        score: crate::score::Score::win_in(plies as u32),
+        depth: line.len() as i32,
+        deepest: line.len() as i32,
+        score: crate::score::Score::win_in(line.len() as u32),
         nodes: 0,
         threat_nodes,
         pv: line,

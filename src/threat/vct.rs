@@ -77,51 +77,22 @@ impl Vct {
     }
 
     /// Searches a shortest win for the side to move, up to `plies` long with the five included, playing
-    /// at most `budget` moves; working out its line may take as many again.
+    /// at most `budget` moves; working out the line of a win may take as many again.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ThreatResult {
-        match self.shortest(position, plies, budget) {
-            Ok(left) => ThreatResult::Win(self.line(position, left)),
-            Err(none) => none,
-        }
-    }
-
-    /// The same without the line: a winning move, and the plies within which it wins.
-    ///
-    /// # Errors
-    /// [`ThreatResult::NoWin`] or [`ThreatResult::Unknown`].
-    pub fn winning_move(
-        &mut self,
-        position: &mut Position,
-        plies: usize,
-        budget: u64,
-    ) -> Result<(Point, usize), ThreatResult> {
-        let left = self.shortest(position, plies, budget)?;
-        let cut_short = ThreatResult::Unknown(SearchLimit::Nodes(budget));
-        Ok((self.best(position, left).ok_or(cut_short)?, left))
-    }
-
-    /// The plies of a shortest win.
-    fn shortest(
-        &mut self,
-        position: &mut Position,
-        plies: usize,
-        budget: u64,
-    ) -> Result<usize, ThreatResult> {
         self.attacks.clear();
         let start = self.nodes;
         self.budget = start.saturating_add(budget);
         for left in (1..=plies).step_by(2) {
             match self.attack(position, left, None) {
-                Branch::Win => return Ok(left),
-                Branch::NoWin => return Err(ThreatResult::NoWin),
+                Branch::Win => return ThreatResult::Win(self.line(position, left)),
+                Branch::NoWin => return ThreatResult::NoWin,
                 Branch::CutShort if self.nodes >= self.budget => {
-                    let nodes = self.nodes - start;
-                    return Err(ThreatResult::Unknown(SearchLimit::Nodes(nodes)));
+                    return ThreatResult::Unknown(SearchLimit::Nodes(self.nodes - start));
                 }
                 Branch::CutShort => {}
             }
         }
-        Err(ThreatResult::Unknown(SearchLimit::Plies(plies)))
+        ThreatResult::Unknown(SearchLimit::Plies(plies))
     }
 
     fn settled(&self, key: u64) -> Settled {
@@ -387,7 +358,7 @@ mod tests {
         .........../...XX....../.........../.........../.........../...........";
 
     #[test]
-    fn a_double_three_wins_where_it_is_allowed() {
+    fn a_double_three_wins() {
         let mut free = position(Rule::Freestyle, DOUBLE_THREE);
         let mut vct = Vct::new(12);
         let result = vct.search(&mut free, 9, 100_000);
@@ -395,8 +366,8 @@ mod tests {
             panic!("{result:?}")
         };
         assert_eq!(line.len() % 2, 1);
-        let (point, plies) = vct.winning_move(&mut free, 9, 100_000).unwrap();
-        assert_eq!((point, plies), (line[0], line.len()));
+        let again = vct.search(&mut free, 9, 100_000);
+        assert!(matches!(again, ThreatResult::Win(other) if other.len() == line.len()));
     }
 
     #[test]
