@@ -381,7 +381,8 @@ mod tests {
         let mut free = position(Rule::Freestyle, DOUBLE_THREE);
         let short = vct.search(&mut free, 3, 1000);
         assert_eq!(short, ThreatResult::Unknown(SearchLimit::Plies(3)));
-        let cut = Vct::new(8).search(&mut free, 9, 3);
+        let two = DOUBLE_THREE.replacen("X", ".", 2);
+        let cut = vct.search(&mut position(Rule::Freestyle, &two), 9, 1);
         assert!(
             matches!(cut, ThreatResult::Unknown(SearchLimit::Nodes(_))),
             "{cut:?}"
