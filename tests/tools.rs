@@ -143,6 +143,72 @@ fn a_wrong_verdict_fails_the_suite() {
 }
 
 #[test]
+fn positions_are_solved() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = |arguments: &[&str], words: &[&str]| {
+        let output = tengen(&[&["solve"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output));
+        for word in words {
+            assert!(
+                text(&output).contains(word),
+                "{arguments:?}: {}",
+                text(&output)
+            );
+        }
+    };
+    // Black has three in a row with room; white's stones stand in three corners.
+    let three = ["h8", "a1", "i8", "a15", "j8", "o1"];
+    solved(
+        &three,
+        &["black to move, freestyle", "won by fours in 3 plies: "],
+    );
+    // Two and two that cross at an empty point: a double three, in renju forbidden.
+    let cross = ["h9", "a1", "h10", "a15", "f8", "o1", "g8", "o15"];
+    solved(
+        &cross,
+        &[
+            "no win by fours, of any length",
+            "won by fours and open threes in ",
+        ],
+    );
+    let renju = ["--rule", "4", "--goal", "vcf"];
+    solved(
+        &[&cross[..], &renju].concat(),
+        &["renju", "no win by fours, of any length"],
+    );
+    let drawing = folder.path().join("drawing");
+    std::fs::write(
+        &drawing,
+        ".......\n.......\n..XXX..\n.......\n.......\n..OO...\n.......\n",
+    )
+    .unwrap();
+    let drawing = drawing.to_str().unwrap();
+    solved(
+        &["--diagram", drawing, "--turn", "b"],
+        &["won by fours in 3 plies"],
+    );
+    solved(
+        &["--diagram", drawing, "--turn", "w", "--plies", "5"],
+        &["white to move"],
+    );
+    for (wrong, word) in [
+        (&["h8", "h8"][..], "h8 is taken twice"),
+        (&["h99"], "h99"),
+        (&["h8", "--rule", "7"], "--rule 7"),
+        (&["--psq", "/no/such/file"], "/no/such/file"),
+    ] {
+        let output = tengen(&[&["solve"], wrong].concat());
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{wrong:?}: {}",
+            text(&output)
+        );
+        assert!(text(&output).contains(word), "{wrong:?}: {}", text(&output));
+    }
+}
+
+#[test]
 fn the_brains_own_words() {
     let version = brain(&["--version"]);
     assert_eq!(

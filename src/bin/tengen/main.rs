@@ -13,6 +13,7 @@ mod referee_command;
 mod report;
 mod runner_flags;
 mod selftest;
+mod solve_command;
 mod stats_command;
 mod suite_command;
 
@@ -38,8 +39,7 @@ enum Tool {
     Export(stats_command::ExportOptions),
     Openings(openings_command::Options),
     Mock(mock_command::Options),
-    /// Check positions with known verdicts.
-    Solve(suite_command::SolveOptions),
+    Solve(solve_command::Options),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
     /// Play against itself and write labelled positions.
@@ -143,7 +143,7 @@ fn main() -> ExitCode {
             Tool::Export(options) => stats_command::export_games(&options),
             Tool::Openings(options) => openings_command::run(&options),
             Tool::Mock(options) => mock_command::run(&options),
-            Tool::Solve(options) => suite_command::solve(&options),
+            Tool::Solve(options) => solve_command::run(&options),
             Tool::CheckRenju(options) => suite_command::check_renju(&options),
             Tool::Datagen(options) => datagen_command::run(&options),
             Tool::Referee(options) => referee_command::run(&options),

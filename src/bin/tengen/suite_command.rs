@@ -20,14 +20,14 @@ const VCT_TABLE_BITS: u32 = 22;
 pub struct SolveOptions {
     /// A file of positions, one a line: id | rules | size | turn | black | white | expected | ..
     #[arg(long, value_name = "FILE")]
-    suite: PathBuf,
-    /// Only positions whose id begins so.
+    pub suite: Option<PathBuf>,
+    /// Of a suite only positions whose id begins so.
     #[arg(long, default_value = "")]
     only: String,
     /// Moves that a search may play before it is undecided.
     #[arg(long, default_value_t = 20_000_000)]
-    nodes: u64,
-    /// List every check.
+    pub nodes: u64,
+    /// List every check of a suite.
     #[arg(short, long)]
     verbose: bool,
 }
@@ -38,8 +38,8 @@ pub struct RenjuOptions {
     file: PathBuf,
 }
 
-pub fn solve(options: &SolveOptions) -> Result<ExitCode> {
-    let lines = lines_of(&options.suite)?;
+pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
+    let lines = lines_of(file)?;
     let lines: Vec<_> = lines
         .into_iter()
         .filter(|(_, l)| l.starts_with(&options.only))
