@@ -98,10 +98,12 @@ impl Replay<'_> {
                     && threats
                         .iter()
                         .any(|&point| self.makes_two_fives(board, point));
-            let verdict = match is_lost || left < 2 {
-                true if is_lost => Ok(()),
-                true => Err(format!("{reply} stops it in\n{board}")),
-                false => self.attack(board, left - 1),
+            let verdict = if is_lost {
+                Ok(())
+            } else if left < 2 {
+                Err(format!("{reply} stops it in\n{board}"))
+            } else {
+                self.attack(board, left - 1)
             };
             board.take();
             verdict?;

@@ -4,7 +4,7 @@ use super::plan::Engine;
 use super::process_tree::{self, MARK};
 use crate::time::Clock;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, select};
-use process_wrap::std::{ChildWrapper, CommandWrap};
+use process_wrap::std::ChildWrapper;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::Arc;
@@ -134,12 +134,7 @@ impl EngineProcess {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
-        command.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
-        let mut child = command.spawn()?;
+        let mut child = process_tree::in_own_group(command).spawn()?;
         let (sender, lines) = bounded(WAITING_LINES);
         let input = child.stdin().take();
         let (output, errors) = (child.stdout().take(), child.stderr().take());

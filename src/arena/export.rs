@@ -206,10 +206,7 @@ fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
     if game.reason.is_fault() {
         return None;
     }
-    let rule = match Rule::ALL
-        .into_iter()
-        .find(|rule| rule.code() == game.rule)?
-    {
+    let rule = match Rule::with_code(game.rule)? {
         Rule::Freestyle => 0,
         Rule::Standard => 1,
         Rule::Renju => 4,

@@ -169,7 +169,7 @@ pub(super) fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
 }
 
 /// The folder that a file lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());

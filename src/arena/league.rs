@@ -89,7 +89,7 @@ impl League {
 
     /// The league of a rule's code and a board's side, one of the known where there is one.
     pub fn of(code: u32, side: usize) -> Option<League> {
-        let rule = Rule::ALL.into_iter().find(|rule| rule.code() == code)?;
+        let rule = Rule::with_code(code)?;
         let size = Size::new(side)?;
         let known = LEAGUES.iter().find(|row| row.1 == rule && row.2 == side);
         let name = match known {

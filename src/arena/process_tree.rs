@@ -1,7 +1,9 @@
 //! What the system knows of a brain's processes: their memory, their children, and those that were
 //! left behind. Linux tells all of it; elsewhere memory is not measured.
 
+use process_wrap::std::CommandWrap;
 use std::path::Path;
+use std::process::Command;
 
 /// The environment variable that all processes of a run carry, whatever group or parent they have.
 pub const MARK: &str = "TENGEN_MATCH";
@@ -118,6 +120,16 @@ mod system {
 
 pub use system::{kill_marked, own_use, peak_bytes, unique_bytes};
 
+/// Gives a command's process a group, or a job object, of its own, which is killed as one.
+pub fn in_own_group(command: Command) -> CommandWrap {
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    command
+}
+
 /// The bytes of all files in a folder and its folders.
 pub fn folder_bytes(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -132,7 +144,6 @@ pub fn folder_bytes(folder: &Path) -> u64 {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use std::process::Command;
 
     #[test]
     fn a_tree_is_measured_and_marked_ones_are_killed() {

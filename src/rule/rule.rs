@@ -50,6 +50,11 @@ impl Rule {
         }
     }
 
+    /// The rule that has exactly this code; [`Rule::from_code`] reads what managers send.
+    pub fn with_code(code: u32) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.code() == code)
+    }
+
     /// The number that `INFO rule` carries: 0, 1, 4, 8 or 9.
     pub const fn code(self) -> u32 {
         match self {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{
     Ending, Format, GameLog, GameRecord, Guard, Plan, Schedule, StopSwitch, Summary, Tournament,
-    export,
+    export, folder_of,
 };
 
 /// The log's name in a run's folder.
@@ -143,13 +143,6 @@ pub fn log_path(given: &Path) -> PathBuf {
         true => given.join(LOG_NAME),
         false => given.to_path_buf(),
     }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 /// Makes the first folder of a number that no one has: `matches/0001`.

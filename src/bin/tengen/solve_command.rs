@@ -116,9 +116,7 @@ fn by_threats(position: &mut Position, options: &Options) -> (ThreatResult, u64)
 }
 
 fn position(options: &Options) -> Result<Position> {
-    let rule = Rule::ALL
-        .into_iter()
-        .find(|rule| rule.code() == options.rule);
+    let rule = Rule::with_code(options.rule);
     let rule = rule.with_context(|| format!("--rule {}: 0, 1, 4, 8 or 9", options.rule))?;
     let board = board(options)?;
     let turn = match options.turn.as_deref() {

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{
-    Format, GameLog, LogError, Plan, Summary, export, plots, read_logs, read_plan,
+    Format, GameLog, LogError, Plan, Summary, export, folder_of, plots, read_logs, read_plan,
 };
 
 /// Computes everything again from results: folders of matches, or their results.jsonl. Those of one
@@ -85,8 +85,7 @@ fn merge(logs: &[PathBuf], out: &Path) -> Result<()> {
         return Err(LogError::Exists(out.into()).into());
     }
     let failed = || format!("cannot write {}", out.display());
-    let folder = out.parent().filter(|path| !path.as_os_str().is_empty());
-    let folder = tempfile::tempdir_in(folder.unwrap_or(Path::new("."))).with_context(failed)?;
+    let folder = tempfile::tempdir_in(folder_of(out)).with_context(failed)?;
     let whole = folder.path().join("merged");
     let mut log = GameLog::create(&whole, &plan)?;
     let mut failure = Ok(());
