@@ -333,7 +333,7 @@ fn ponder() {
     loop {
         std::thread::sleep(Duration::from_millis(1));
         counted += 1;
-        if counted.is_multiple_of(100) && say(&format!("MESSAGE pondered {counted}")).is_err() {
+        if counted.is_multiple_of(10) && say(&format!("MESSAGE pondered {counted}")).is_err() {
             return;
         }
     }
