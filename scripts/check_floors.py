@@ -11,18 +11,19 @@ from pathlib import Path
 FLOORS = {
     1: ["board", "score"],
     2: ["rule", "time"],
-    3: ["pattern", "record"],
+    3: ["pattern", "proof", "record"],
     4: ["position"],
     5: ["eval", "threat"],
-    6: ["search"],
+    6: ["search", "solve"],
     7: ["engine"],
     8: ["analysis", "bench", "datagen"],
     9: ["protocol"],
     10: ["arena"],
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}
-# A referee must not share the engine's mistakes; it needs the clock to measure.
-ONLY = {"arena": {"board", "rule", "record", "time"}}
+# A referee must not share the engine's mistakes; it needs the clock to measure. Nor must the checker
+# of proofs share those of the prover.
+ONLY = {"arena": {"board", "rule", "record", "time"}, "proof": {"board", "rule"}}
 
 
 def part_of(path: Path) -> str:

@@ -31,6 +31,16 @@ const POSITIONS: [(Rule, Size, &str); 11] = [
     (Rule::CaroExact, Size::FIFTEEN, "h5 k8 i10 i7 i9"),
 ];
 
+/// Attacks from the solved game, black to move: for measuring the threat searches.
+const THREATS: [&str; 6] = [
+    "h8 h9 g9 g8 f7 f8 e7 h7",
+    "h8 h9 g9 g8 f7 f8 e7 h7 f6 g7 e9 d8",
+    "h8 h9 g9 i7 g10 g8 f10 e10",
+    "h8 h9 g9 i7 g10 g8 f10 e10 f9 f7",
+    "h8 i9 g9 i7 g10 i10 i8 g8",
+    "h8 i9 g9 i7 g10 i10 i8 g8 h9 f11 h10 h11",
+];
+
 /// What a bench measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
@@ -79,11 +89,21 @@ pub fn run(depth: u32, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
 
 /// The positions of the bench.
 pub fn positions() -> impl Iterator<Item = Position> {
-    POSITIONS.iter().map(|&(rule, size, moves)| {
-        let mut position = Position::empty(rule, size);
-        position.play_line(&parse_points(moves, size).unwrap_or_default());
-        position
-    })
+    POSITIONS
+        .iter()
+        .map(|&(rule, size, moves)| position(rule, size, moves))
+}
+
+/// The positions of the threat searches.
+pub fn threat_positions() -> impl Iterator<Item = Position> {
+    let standard = |moves: &&str| position(Rule::Standard, Size::FIFTEEN, moves);
+    THREATS.iter().map(standard)
+}
+
+fn position(rule: Rule, size: Size, moves: &str) -> Position {
+    let mut position = Position::empty(rule, size);
+    position.play_line(&parse_points(moves, size).unwrap_or_default());
+    position
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@
 //! | 9 | [`protocol`] | the brain's conversation with a manager |
 //! | 8 | [`analysis`], [`datagen`], [`mod@bench`] | other faces of the engine |
 //! | 7 | [`engine`] | the decision: forced move, threat search, search |
-//! | 6 | [`search`] | estimate |
+//! | 6 | [`search`], [`mod@solve`] | estimate; prove |
 //! | 5 | [`eval`], [`threat`] | how good; is it forced |
 //! | 4 | [`position`] | board, rule and patterns; play and undo |
-//! | 3 | [`pattern`], [`record`] | what each line gives; games and positions as text |
+//! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
 //! | 1 | [`board`], [`score`] | words |
 
@@ -24,6 +24,7 @@ pub mod rule;
 pub mod time;
 
 pub mod pattern;
+pub mod proof;
 pub mod record;
 
 pub mod position;
@@ -32,6 +33,8 @@ pub mod eval;
 pub mod threat;
 
 pub mod search;
+#[cfg(feature = "tools")]
+pub mod solve;
 
 pub mod engine;
 

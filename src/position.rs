@@ -194,6 +194,12 @@ impl Position {
         self.turn = !self.turn;
     }
 
+    /// Gives the turn to the other side without a stone; a second time takes it back.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.turn = !self.turn;
+    }
+
     /// Plays a line for both sides in turn and returns how much of it was possible.
     pub fn play_line(&mut self, line: &[Point]) -> usize {
         let mut played = 0;

@@ -4,6 +4,7 @@
 
 #[allow(clippy::module_inception)]
 mod board;
+mod canonical;
 mod color;
 mod notation;
 mod point;
@@ -12,6 +13,7 @@ mod symmetry;
 mod zobrist;
 
 pub use board::{Board, Cell};
+pub use canonical::{CanonicalStones, stones_in_turn};
 pub use color::{ByColor, Color};
 pub use notation::{NotationError, parse_diagram, parse_point, parse_points, point_name};
 pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};

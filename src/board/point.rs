@@ -132,6 +132,18 @@ impl Point {
         }
     }
 
+    /// The point at a place of a line; inverse of [`Point::line`].
+    #[inline]
+    pub(crate) const fn on_line(direction: Direction, line: usize, place: usize) -> Point {
+        let (x, y) = match direction {
+            Direction::Row => (place, line),
+            Direction::Column => (line, place),
+            Direction::Diagonal => (line + place - 31, place),
+            Direction::AntiDiagonal => (line - place, place),
+        };
+        Point::from_index(y * STRIDE + x)
+    }
+
     /// The cell `steps` steps (-5..=5) along a direction, which may lie beyond the edge.
     #[inline]
     pub(crate) const fn along(self, direction: Direction, steps: i32) -> Point {
@@ -211,6 +223,7 @@ mod tests {
                 for direction in Direction::ALL {
                     let (line, place) = point.line(direction);
                     assert!(line < 64 && place < 32);
+                    assert_eq!(Point::on_line(direction, line, place), point);
                     for steps in -5..=5 {
                         let (dx, dy) = [(1, 0), (0, 1), (1, 1), (-1, 1)][direction.index()];
                         let plain = size

@@ -20,6 +20,19 @@ impl Symmetry {
         })
     }
 
+    /// The symmetry that undoes this one.
+    pub fn inverse(self) -> Symmetry {
+        match self.swap {
+            false => self,
+            // Reflecting and then swapping is undone by swapping and then reflecting the other axes.
+            true => Symmetry {
+                flip_x: self.flip_y,
+                flip_y: self.flip_x,
+                swap: true,
+            },
+        }
+    }
+
     /// Maps a point of a board of the given size.
     pub fn apply(self, point: Point, size: Size) -> Point {
         let last = size.side() - 1;

@@ -9,4 +9,4 @@ mod vct;
 pub use defence::{five_defences, straight_four_answers, straight_four_defences};
 pub use threat_search::{SearchLimit, ThreatResult};
 pub use vcf::Vcf;
-pub use vct::Vct;
+pub use vct::{Length, Vct};

@@ -8,7 +8,7 @@
 
 use super::defence::{five_defences, straight_four_answers};
 use super::threat_search::{SearchLimit, ThreatResult};
-use crate::board::{Direction, Point};
+use crate::board::{Color, Direction, Point, stone_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
@@ -25,6 +25,8 @@ pub struct Vct {
     nodes: u64,
     budget: u64,
     attacks: Vec<(Point, i32)>,
+    /// Keys differ by this from those of positions whose wins are tried first; 0 for none.
+    hint: u64,
 }
 
 /// What is known of a position with the attacker to move.
@@ -49,6 +51,20 @@ enum Branch {
     CutShort,
 }
 
+/// How a search goes on after the defender's answer, the attacker's last move being told.
+type GoOn = fn(&mut Vct, &mut Position, usize, Point) -> Branch;
+
+/// How long a shortest win is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// So many plies, the five included.
+    Win(usize),
+    /// There is none of any length.
+    NoWin,
+    /// The search was cut short.
+    Unknown(SearchLimit),
+}
+
 /// Whether a list has all threats or only those that come in time.
 enum Listed {
     All,
@@ -63,6 +79,7 @@ impl Vct {
             nodes: 0,
             budget: 0,
             attacks: Vec::new(),
+            hint: 0,
         }
     }
 
@@ -79,20 +96,105 @@ impl Vct {
     /// Searches a shortest win for the side to move, up to `plies` long with the five included, playing
     /// at most `budget` moves; working out the line of a win may take as many again.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ThreatResult {
-        self.attacks.clear();
-        let start = self.nodes;
-        self.budget = start.saturating_add(budget);
-        for left in (1..=plies).step_by(2) {
+        match self.shortest(position, 1, plies, budget) {
+            Length::Win(left) => ThreatResult::Win(self.line(position, left)),
+            Length::NoWin => ThreatResult::NoWin,
+            Length::Unknown(limit) => ThreatResult::Unknown(limit),
+        }
+    }
+
+    /// How long a shortest win is, from `first` plies up to `plies`, both odd.
+    pub fn shortest(
+        &mut self,
+        position: &mut Position,
+        first: usize,
+        plies: usize,
+        budget: u64,
+    ) -> Length {
+        let start = self.begin(budget);
+        for left in (first..=plies).step_by(2) {
             match self.attack(position, left, None) {
-                Branch::Win => return ThreatResult::Win(self.line(position, left)),
-                Branch::NoWin => return ThreatResult::NoWin,
+                Branch::Win => return Length::Win(left),
+                Branch::NoWin => return Length::NoWin,
                 Branch::CutShort if self.nodes >= self.budget => {
-                    return ThreatResult::Unknown(SearchLimit::Nodes(self.nodes - start));
+                    return Length::Unknown(SearchLimit::Nodes(self.nodes - start));
                 }
                 Branch::CutShort => {}
             }
         }
-        ThreatResult::Unknown(SearchLimit::Plies(plies))
+        Length::Unknown(SearchLimit::Plies(plies))
+    }
+
+    /// The first move of a win within so many plies.
+    pub fn winning_move(&mut self, position: &mut Position, plies: usize) -> Option<Point> {
+        self.begin(u64::MAX);
+        self.best(position, plies)
+    }
+
+    /// Takes the wins that were found without a defender's stone as the first to be tried with it.
+    pub fn ignore(&mut self, stone: Option<(Color, Point)>) {
+        self.hint = stone.map_or(0, |(defender, reply)| stone_key(defender, reply));
+    }
+
+    /// Whether the win that was found without the ignored stone holds against it too. Only that win is
+    /// played, against every answer.
+    pub fn replay(&mut self, position: &mut Position, plies: usize, budget: u64) -> bool {
+        self.begin(budget);
+        self.follow(position, plies) == Branch::Win
+    }
+
+    fn begin(&mut self, budget: u64) -> u64 {
+        self.attacks.clear();
+        self.budget = self.nodes.saturating_add(budget);
+        self.nodes
+    }
+
+    /// The attacker to move, by the one move that is known or hinted.
+    fn follow(&mut self, position: &mut Position, left: usize) -> Branch {
+        if let Some(plies) = at_once(position) {
+            return within(plies, left);
+        }
+        let key = position.key();
+        let mut known = self.settled(key);
+        if known.win_in > 0 && known.win_in as usize <= left {
+            return Branch::Win;
+        }
+        if self.nodes >= self.budget {
+            return Branch::CutShort;
+        }
+        let patterns = position.patterns();
+        let best = match patterns.count(PointClass::Five, !position.turn()) {
+            0 => known.best.or(self.hinted(key)),
+            _ => five_defences(patterns, !position.turn()).first(),
+        };
+        let best = best.filter(|&point| patterns.empty().contains(point));
+        let branch = best.map_or(Branch::CutShort, |point| {
+            self.try_threat(position, point, left, Vct::follow_after)
+        });
+        if branch == Branch::Win {
+            known.win_in = left as u16;
+            known.best = best;
+            self.store(known);
+        }
+        branch
+    }
+
+    fn follow_after(&mut self, position: &mut Position, left: usize, _: Point) -> Branch {
+        self.follow(position, left)
+    }
+
+    fn attack_after(&mut self, position: &mut Position, left: usize, last: Point) -> Branch {
+        self.attack(position, left, Some(last))
+    }
+
+    fn store(&mut self, known: Settled) {
+        let slot = known.key as usize & (self.table.len() - 1);
+        self.table[slot] = known;
+    }
+
+    fn hinted(&self, key: u64) -> Option<Point> {
+        let hinted = || self.settled(key ^ self.hint).best;
+        (self.hint != 0).then(hinted).flatten()
     }
 
     fn settled(&self, key: u64) -> Settled {
@@ -108,15 +210,13 @@ impl Vct {
 
     /// The attacker to move, with so many plies left up to its five.
     fn attack(&mut self, position: &mut Position, left: usize, last: Option<Point>) -> Branch {
-        let attacker = position.turn();
-        let patterns = position.patterns();
-        if patterns.count(PointClass::Five, attacker) > 0 {
-            return within(1, left);
+        if let Some(plies) = at_once(position) {
+            return within(plies, left);
         }
-        let has_to_block = patterns.count(PointClass::Five, !attacker) > 0;
-        if !has_to_block && patterns.count(PointClass::StraightFour, attacker) > 0 {
-            return within(STRAIGHT_FOUR, left);
-        }
+        let has_to_block = position
+            .patterns()
+            .count(PointClass::Five, !position.turn())
+            > 0;
         let key = position.key();
         let mut known = self.settled(key);
         if known.win_in > 0 && known.win_in as usize <= left {
@@ -129,7 +229,7 @@ impl Vct {
             };
         }
         let start = self.attacks.len();
-        let near = known.best.or(last);
+        let near = known.best.or_else(|| self.hinted(key)).or(last);
         let mut branch = match self.list_attacks(position, has_to_block, left, near) {
             Listed::All => Branch::NoWin,
             Listed::Some => Branch::CutShort,
@@ -140,7 +240,7 @@ impl Vct {
             let Some(best) = best else { break };
             self.attacks.swap(next, next + best);
             let (point, _) = self.attacks[next];
-            match self.try_threat(position, point, left) {
+            match self.try_threat(position, point, left, Vct::attack_after) {
                 Branch::Win => {
                     known.best = Some(point);
                     branch = Branch::Win;
@@ -160,11 +260,17 @@ impl Vct {
             Branch::NoWin => known.none_within = ENDLESS,
             Branch::CutShort => known.none_within = left as u16,
         }
-        self.table[key as usize & (self.table.len() - 1)] = known;
+        self.store(known);
         branch
     }
 
-    fn try_threat(&mut self, position: &mut Position, point: Point, left: usize) -> Branch {
+    fn try_threat(
+        &mut self,
+        position: &mut Position,
+        point: Point,
+        left: usize,
+        go_on: GoOn,
+    ) -> Branch {
         let attacker = position.turn();
         if left < STRAIGHT_FOUR {
             return Branch::CutShort;
@@ -174,13 +280,13 @@ impl Vct {
         }
         self.nodes += 1;
         position.play(point, &mut NoObserver);
-        let branch = self.defend(position, left - 1, point);
+        let branch = self.defend(position, left - 1, point, go_on);
         position.undo(&mut NoObserver);
         branch
     }
 
     /// The defender to move. Every answer must lose, and whatever is no answer loses to the threat.
-    fn defend(&mut self, position: &mut Position, left: usize, last: Point) -> Branch {
+    fn defend(&mut self, position: &mut Position, left: usize, last: Point, go_on: GoOn) -> Branch {
         let (attacker, defender) = (!position.turn(), position.turn());
         let patterns = position.patterns();
         if patterns.count(PointClass::Five, defender) > 0 {
@@ -203,7 +309,7 @@ impl Vct {
             }
             self.nodes += 1;
             position.play(answer, &mut NoObserver);
-            let branch = self.attack(position, left - 1, Some(last));
+            let branch = go_on(self, position, left - 1, last);
             position.undo(&mut NoObserver);
             if branch != Branch::Win {
                 return branch;
@@ -336,6 +442,17 @@ impl Vct {
     }
 }
 
+/// How soon the side to move has five where that needs no search.
+fn at_once(position: &Position) -> Option<usize> {
+    let (attacker, patterns) = (position.turn(), position.patterns());
+    if patterns.count(PointClass::Five, attacker) > 0 {
+        return Some(1);
+    }
+    let has_to_block = patterns.count(PointClass::Five, !attacker) > 0;
+    let has_straight_four = patterns.count(PointClass::StraightFour, attacker) > 0;
+    (has_straight_four && !has_to_block).then_some(STRAIGHT_FOUR)
+}
+
 fn within(plies: usize, left: usize) -> Branch {
     match plies <= left {
         true => Branch::Win,
@@ -346,7 +463,7 @@ fn within(plies: usize, left: usize) -> Branch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, parse_diagram};
+    use crate::board::parse_diagram;
     use crate::rule::Rule;
 
     fn position(rule: Rule, diagram: &str) -> Position {

@@ -7,24 +7,34 @@ use std::time::Duration;
 use tengen::bench;
 use tengen::board::Point;
 use tengen::eval::Classic;
+use tengen::position::Position;
+use tengen::threat::{Vcf, Vct};
 use tengen::time::Clock;
 
 /// How long each position is played and undone.
 const MICRO_TIME: Duration = Duration::from_millis(500);
+
+/// Positions of the threat searches' tables, as a power of two.
+const THREAT_TABLE_BITS: u32 = 16;
+/// Stones that a threat search places at most, and how long its wins are.
+const THREAT_BUDGET: u64 = 200_000;
+const THREAT_PLIES: usize = 21;
 
 #[derive(Args)]
 pub struct Options {
     /// The depth of the search.
     #[arg(long, default_value_t = bench::DEPTH)]
     depth: u32,
-    /// Count pairs of play and undo, with patterns and evaluation kept up to date.
+    /// Count pairs of play and undo, with patterns and evaluation kept up to date, and the stones that the
+    /// threat searches place.
     #[arg(long)]
     micro: bool,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     if options.micro {
-        micro();
+        play_and_undo();
+        threat_searches();
         return Ok(ExitCode::SUCCESS);
     }
     let total = bench::run(options.depth, &mut |number, share| {
@@ -35,7 +45,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn micro() {
+fn play_and_undo() {
     let (mut all_pairs, mut all_time) = (0, Duration::ZERO);
     for (number, mut position) in bench::positions().enumerate() {
         let near: Vec<Point> = position.patterns().near().iter().collect();
@@ -62,4 +72,34 @@ fn micro() {
         "{:.2} million pairs a second",
         all_pairs as f64 / all_time.as_secs_f64() / 1e6
     );
+}
+
+/// Searches the same positions from scratch until the time is up.
+fn threat_searches() {
+    let mut vcf = Vcf::new(THREAT_TABLE_BITS);
+    let nodes = threat_nodes(|position| {
+        vcf.clear();
+        vcf.search(position, THREAT_BUDGET);
+        vcf.nodes()
+    });
+    println!("{nodes:.2} million stones a second in searches for wins by fours");
+    let mut vct = Vct::new(THREAT_TABLE_BITS);
+    let nodes = threat_nodes(|position| {
+        vct.clear();
+        vct.search(position, THREAT_PLIES, THREAT_BUDGET);
+        vct.nodes()
+    });
+    println!("{nodes:.2} million stones a second in searches for wins by fours and open threes");
+}
+
+/// Millions of nodes a second; `search` returns all that it spent so far.
+fn threat_nodes(mut search: impl FnMut(&mut Position) -> u64) -> f64 {
+    let mut positions: Vec<Position> = bench::threat_positions().collect();
+    let (clock, mut nodes) = (Clock::start(), 0);
+    while clock.elapsed() < 4 * MICRO_TIME {
+        positions
+            .iter_mut()
+            .for_each(|position| nodes = search(position));
+    }
+    nodes as f64 / clock.elapsed().as_secs_f64() / 1e6
 }

@@ -9,6 +9,8 @@ mod match_options;
 mod match_view;
 mod mock_command;
 mod openings_command;
+mod progress;
+mod prove_command;
 mod referee_command;
 mod report;
 mod runner_flags;
@@ -16,6 +18,7 @@ mod selftest;
 mod solve_command;
 mod stats_command;
 mod suite_command;
+mod verify_command;
 
 use anyhow::Error;
 use clap::{Args, Parser, Subcommand};
@@ -40,6 +43,8 @@ enum Tool {
     Openings(openings_command::Options),
     Mock(mock_command::Options),
     Solve(solve_command::Options),
+    Prove(prove_command::Options),
+    Verify(verify_command::Options),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
     /// Play against itself and write labelled positions.
@@ -144,6 +149,8 @@ fn main() -> ExitCode {
             Tool::Openings(options) => openings_command::run(&options),
             Tool::Mock(options) => mock_command::run(&options),
             Tool::Solve(options) => solve_command::run(&options),
+            Tool::Prove(options) => prove_command::run(&options),
+            Tool::Verify(options) => verify_command::run(&options),
             Tool::CheckRenju(options) => suite_command::check_renju(&options),
             Tool::Datagen(options) => datagen_command::run(&options),
             Tool::Referee(options) => referee_command::run(&options),

@@ -1,0 +1,151 @@
+//! `tengen verify`: does a certificate prove what it says?
+
+use super::progress::Progress;
+use super::{Failure, say};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tengen::board::{Point, Size, parse_points, point_name};
+use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
+use tengen::rule::Rule;
+
+/// Check a certificate: every legal reply at every decision must lead to another decision or to a win by
+/// fours and open threes that this check finds by itself. Exits with 1 if one does not.
+#[derive(Args)]
+pub struct Options {
+    /// The certificate, as lines or as bytes.
+    #[arg(value_name = "FILE")]
+    certificate: PathBuf,
+    /// The rule, where the file does not say it: 0 freestyle, 1 standard, 4 renju.
+    #[arg(long, default_value_t = 1)]
+    rule: u32,
+    /// Stones on the board by which five must stand, where the file does not say it.
+    #[arg(long, default_value_t = 35)]
+    plies: usize,
+    /// The moves before the first decision, where the file does not say them.
+    #[arg(long, default_value = "")]
+    start: String,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Stones that the search may place to win one position.
+    #[arg(long, default_value_t = 20_000_000)]
+    leaf_nodes: u64,
+    /// Play out one searched win in so many against every reply, down to five stones; 0 for none.
+    #[arg(long, default_value_t = 1000)]
+    expand: u64,
+    /// Go on after so many holes, and list them.
+    #[arg(long, default_value_t = 1)]
+    holes: usize,
+    /// Write the certificate as lines.
+    #[arg(long, value_name = "FILE")]
+    lines: Option<PathBuf>,
+    /// Write the certificate as bytes.
+    #[arg(long, value_name = "FILE")]
+    bytes: Option<PathBuf>,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let (certificate, conflicts) = read(options).map_err(Failure::usage)?;
+    if conflicts > 0 {
+        say(&format!(
+            "{conflicts} lines contradict earlier ones and are left out\n"
+        ));
+    }
+    let write = |path: &Option<PathBuf>, content: Vec<u8>| match path {
+        Some(path) => std::fs::write(path, content).with_context(|| path.display().to_string()),
+        None => Ok(()),
+    };
+    if options.lines.is_some() {
+        write(&options.lines, certificate.to_string().into_bytes())?;
+    }
+    if options.bytes.is_some() {
+        write(&options.bytes, certificate.to_bytes())?;
+    }
+    let settings = VerifySettings {
+        threads: options.threads,
+        leaf_nodes: options.leaf_nodes,
+        expand_one_in: options.expand,
+        most_holes: options.holes.max(1),
+    };
+    let report = check(&certificate, &settings);
+    Ok(ExitCode::from(u8::from(!report.is_proof())))
+}
+
+/// Checks a certificate and says what was found.
+pub fn check(certificate: &Certificate, settings: &VerifySettings) -> VerifyReport {
+    let mut progress = Progress::start();
+    let report = verify(certificate, settings, &mut |report| {
+        progress.tell(report.decisions, certificate.len(), || {
+            format!("{} holes", report.holes.len())
+        });
+        true
+    });
+    let seconds = progress.elapsed().as_secs_f64();
+    drop(progress);
+    say(&text(certificate, &report, seconds));
+    report
+}
+
+/// Reads a certificate in either form; the second is the number of contradictions.
+fn read(options: &Options) -> Result<(Certificate, usize)> {
+    let rule = Rule::with_code(options.rule)
+        .with_context(|| format!("--rule {}: 0, 1, 4, 8 or 9", options.rule))?;
+    let start = parse_points(&options.start, Size::FIFTEEN).context("--start")?;
+    let certificate = Certificate::new(rule, Size::FIFTEEN, start, options.plies);
+    read_certificate(&options.certificate, certificate)
+}
+
+pub fn read_certificate(path: &Path, mut lines: Certificate) -> Result<(Certificate, usize)> {
+    let name = || path.display().to_string();
+    let bytes = std::fs::read(path).with_context(name)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => {
+            let conflicts = lines.read_lines(&text).with_context(name)?;
+            if lines.is_empty() {
+                bail!("{}: no decisions", name());
+            }
+            Ok((lines, conflicts))
+        }
+        Err(error) => {
+            let certificate = Certificate::from_bytes(error.as_bytes()).with_context(name)?;
+            Ok((certificate, 0))
+        }
+    }
+}
+
+fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> String {
+    let size = certificate.size;
+    let names = |moves: &[Point]| {
+        let names: Vec<String> = moves.iter().map(|&point| point_name(point, size)).collect();
+        names.join(" ")
+    };
+    let mut text = String::new();
+    for hole in &report.holes {
+        text += &format!("hole: {}: {}\n", names(&hole.moves), hole.why);
+    }
+    text += &format!(
+        "{}, {}x{}, after '{}'\n{} decisions ({} of them reached), {} leaves, {} nodes \
+         ({} at most at one decision), {} leaves played out to five\n",
+        certificate.rule,
+        size.side(),
+        size.side(),
+        names(&certificate.start),
+        certificate.len(),
+        report.decisions,
+        report.leaves,
+        report.nodes,
+        report.most_nodes,
+        report.expanded,
+    );
+    let verdict = match report.is_proof() {
+        true => format!(
+            "PROVEN: {} makes five with the {}th stone at the latest\n",
+            certificate.attacker().name(),
+            report.longest
+        ),
+        false => format!("NOT PROVEN: {} holes\n", report.holes.len()),
+    };
+    text + &verdict + &format!("{seconds:.1} s\n")
+}

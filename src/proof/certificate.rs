@@ -1,0 +1,399 @@
+//! A strategy as a list of decisions: which move the attacker makes in which position.
+//!
+//! Positions are exact and canonical, so that transpositions and the eight images of a position are
+//! one. What is not listed is to be won by fours and open threes in the plies that are left. Two
+//! forms: text, one decision a line after the moves that lead to it (`h8 h10 g7 b10 = g8`), for
+//! everybody's programs; and bytes, three a decision, with a checksum.
+
+use crate::board::{CanonicalStones, Color, Point, Size, parse_points, point_name, stones_in_turn};
+use crate::rule::Rule;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use thiserror::Error;
+
+const MAGIC: &[u8] = b"tengen certificate 1\n";
+/// Ends the replies of a decision; no point has this number.
+const END: u8 = u8::MAX;
+
+/// What is wrong with a certificate's file.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum CertificateError {
+    /// A line of text, counted from 1.
+    #[error("line {0}: {1}")]
+    Line(usize, String),
+    /// The file as a whole.
+    #[error("{0}")]
+    Damaged(&'static str),
+}
+
+/// A strategy for the side to move after the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The rule that is played.
+    pub rule: Rule,
+    /// The board's size, at most 15.
+    pub size: Size,
+    /// The moves that lead to the position, black's first.
+    pub start: Vec<Point>,
+    /// Stones on the board when the attacker's five stands, at most.
+    pub plies: usize,
+    /// In the canonical frame.
+    decisions: HashMap<CanonicalStones, Point>,
+}
+
+impl Certificate {
+    /// Makes one without decisions.
+    pub fn new(rule: Rule, size: Size, start: Vec<Point>, plies: usize) -> Certificate {
+        Certificate {
+            rule,
+            size,
+            start,
+            plies,
+            decisions: HashMap::new(),
+        }
+    }
+
+    /// The color that wins.
+    pub fn attacker(&self) -> Color {
+        Color::ALL[self.start.len() % 2]
+    }
+
+    /// The stones of the start.
+    pub fn start_stones(&self) -> Vec<(Point, Color)> {
+        stones_in_turn(&self.start)
+    }
+
+    /// The number of decisions.
+    pub fn len(&self) -> usize {
+        self.decisions.len()
+    }
+
+    /// Whether there are no decisions.
+    pub fn is_empty(&self) -> bool {
+        self.decisions.is_empty()
+    }
+
+    /// The attacker's move in a position.
+    pub fn decision(&self, stones: &[(Point, Color)]) -> Option<Point> {
+        let (canonical, symmetry) = CanonicalStones::of(stones, self.size);
+        let point = *self.decisions.get(&canonical)?;
+        Some(symmetry.inverse().apply(point, self.size))
+    }
+
+    /// The attacker's move in a canonical position, in its frame.
+    pub fn canonical_decision(&self, stones: &CanonicalStones) -> Option<Point> {
+        self.decisions.get(stones).copied()
+    }
+
+    /// Sets the attacker's move in a position and returns the one that was set before, if any.
+    pub fn decide(&mut self, stones: &[(Point, Color)], point: Point) -> Option<Point> {
+        let (canonical, symmetry) = CanonicalStones::of(stones, self.size);
+        let old = self
+            .decisions
+            .insert(canonical, symmetry.apply(point, self.size));
+        old.map(|point| symmetry.inverse().apply(point, self.size))
+    }
+
+    /// The positions with decisions, in no order.
+    pub fn positions(&self) -> impl Iterator<Item = &CanonicalStones> {
+        self.decisions.keys()
+    }
+
+    /// Removes the decision of a position.
+    pub fn remove(&mut self, stones: &[(Point, Color)]) -> Option<Point> {
+        let (canonical, symmetry) = CanonicalStones::of(stones, self.size);
+        let old = self.decisions.remove(&canonical);
+        old.map(|point| symmetry.inverse().apply(point, self.size))
+    }
+
+    /// Calls `see` for every decision that the start leads to, each once: with the moves from the empty
+    /// board and the attacker's; and with none when all that follows it has been seen.
+    pub fn walk(&self, mut see: impl FnMut(&[Point], Option<Point>)) {
+        let mut seen = HashSet::new();
+        let mut moves = self.start.clone();
+        let mut replies: Vec<Vec<Point>> = Vec::new();
+        let mut decided = self.enter(&moves, &mut seen);
+        loop {
+            if let Some(point) = decided.take() {
+                see(&moves, Some(point));
+                moves.push(point);
+                replies.push(self.empty_points(&moves));
+            }
+            let Some(left) = replies.last_mut() else {
+                return;
+            };
+            if let Some(reply) = left.pop() {
+                moves.push(reply);
+                decided = self.enter(&moves, &mut seen);
+                if decided.is_none() {
+                    moves.pop();
+                }
+            } else {
+                see(&moves, None);
+                replies.pop();
+                moves.truncate(moves.len() - if replies.is_empty() { 1 } else { 2 });
+            }
+        }
+    }
+
+    /// The decision after some moves, if it was not seen before.
+    fn enter(&self, moves: &[Point], seen: &mut HashSet<CanonicalStones>) -> Option<Point> {
+        let (canonical, symmetry) = CanonicalStones::of(&stones_in_turn(moves), self.size);
+        let point = *self.decisions.get(&canonical)?;
+        let point = symmetry.inverse().apply(point, self.size);
+        seen.insert(canonical).then_some(point)
+    }
+
+    /// The points without a stone, in reverse order.
+    fn empty_points(&self, moves: &[Point]) -> Vec<Point> {
+        let mut empty: Vec<Point> = self.size.points().filter(|p| !moves.contains(p)).collect();
+        empty.reverse();
+        empty
+    }
+
+    /// Reads lines such as `h8 h10 g7 b10 = g8`, with or without the head that [`Certificate`]'s
+    /// `Display` writes; what it does not say is taken from `self`. A move of the attacker's before the
+    /// `=` is a decision too. Returns how many lines said something else than an earlier one: the
+    /// earlier one stands.
+    ///
+    /// # Errors
+    /// [`CertificateError`] with the first line that cannot be.
+    pub fn read_lines(&mut self, text: &str) -> Result<usize, CertificateError> {
+        let mut conflicts = 0;
+        let mut expected = None;
+        for (number, line) in text.lines().enumerate() {
+            let fault = |why: String| CertificateError::Line(number + 1, why);
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if let Some((moves, reply)) = line.split_once('=') {
+                let moves = format!("{moves} {reply}");
+                let moves = parse_points(&moves, self.size).map_err(|e| fault(e.to_string()))?;
+                conflicts += self.read_decisions(&moves).map_err(fault)?;
+            } else if !line.is_empty() {
+                let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+                match self.read_head(key, value.trim()) {
+                    Some(count) => expected = count.or(expected),
+                    None => return Err(fault(format!("'{line}' is no decision"))),
+                }
+            }
+        }
+        if expected.is_some_and(|count| count != self.len()) {
+            return Err(CertificateError::Damaged(
+                "decisions are missing or too many",
+            ));
+        }
+        Ok(conflicts)
+    }
+
+    /// Takes a line of the head; `None` if it is none, else the number of decisions if it says that.
+    fn read_head(&mut self, key: &str, value: &str) -> Option<Option<usize>> {
+        match key {
+            "rule" => self.rule = Rule::ALL.into_iter().find(|rule| rule.name() == value)?,
+            "size" => {
+                let size = value.parse().ok().and_then(Size::new)?;
+                self.size = Some(size).filter(|size| *size <= Size::FIFTEEN)?;
+            }
+            "start" => self.start = parse_points(value, self.size).ok()?,
+            "plies" => self.plies = value.parse().ok()?,
+            "decisions" => return Some(Some(value.parse().ok()?)),
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    fn read_decisions(&mut self, moves: &[Point]) -> Result<usize, String> {
+        if !moves.starts_with(&self.start) {
+            return Err("does not begin with the start".into());
+        }
+        if let Some(i) = (1..moves.len()).find(|&i| moves[..i].contains(&moves[i])) {
+            return Err(format!("{} is taken", point_name(moves[i], self.size)));
+        }
+        if moves.len() % 2 == self.start.len() % 2 {
+            return Err("it is not the attacker's turn".into());
+        }
+        let mut conflicts = 0;
+        for ply in (self.start.len()..moves.len()).step_by(2) {
+            let stones = stones_in_turn(&moves[..ply]);
+            match self.decision(&stones) {
+                None => drop(self.decide(&stones, moves[ply])),
+                Some(known) => {
+                    let after = |point| {
+                        let mut stones = stones.clone();
+                        stones.push((point, self.attacker()));
+                        CanonicalStones::of(&stones, self.size).0
+                    };
+                    conflicts += usize::from(after(known) != after(moves[ply]));
+                }
+            }
+        }
+        Ok(conflicts)
+    }
+
+    /// The compact form.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let number = |point: Point| (point.y() * self.size.side() + point.x()) as u8;
+        let (mut body, mut count) = (Vec::new(), 0_u32);
+        self.walk(|moves, decision| {
+            let Some(point) = decision else {
+                return body.push(END);
+            };
+            count += 1;
+            let reply = moves.last().filter(|_| moves.len() > self.start.len());
+            body.extend(reply.map(|&reply| number(reply)));
+            body.push(number(point));
+        });
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([
+            self.rule.code() as u8,
+            self.size.side() as u8,
+            self.plies as u8,
+            self.start.len() as u8,
+        ]);
+        bytes.extend(self.start.iter().map(|&point| number(point)));
+        bytes.extend(count.to_le_bytes());
+        bytes.extend(body);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads the compact form.
+    ///
+    /// # Errors
+    /// [`CertificateError::Damaged`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, CertificateError> {
+        let damaged = CertificateError::Damaged;
+        let Some((whole, checksum)) = bytes.split_last_chunk::<4>() else {
+            return Err(damaged("too short"));
+        };
+        let rest = whole
+            .strip_prefix(MAGIC)
+            .ok_or(damaged("not a certificate of this version"))?;
+        if crc32fast::hash(whole) != u32::from_le_bytes(*checksum) {
+            return Err(damaged("the checksum is wrong"));
+        }
+        Certificate::from_body(rest).ok_or(damaged("a move that cannot be"))
+    }
+
+    fn from_body(bytes: &[u8]) -> Option<Certificate> {
+        let (&[rule, side, plies, start], rest) = bytes.split_first_chunk::<4>()?;
+        let size = Size::new(side as usize).filter(|size| *size <= Size::FIFTEEN)?;
+        let point = |number: u8| {
+            let (number, side) = (number as i64, side as i64);
+            size.point(number % side, number / side)
+        };
+        let (start, rest) = rest.split_at_checked(start as usize)?;
+        let start: Option<Vec<Point>> = start.iter().map(|&number| point(number)).collect();
+        let rule = Rule::with_code(rule as u32)?;
+        let mut certificate = Certificate::new(rule, size, start?, plies as usize);
+        let (count, body) = rest.split_first_chunk::<4>()?;
+        let mut moves = certificate.start.clone();
+        let mut numbers = body.iter().copied().peekable();
+        let depth = |moves: &Vec<Point>| moves.len() - certificate.start.len();
+        let mut decisions = HashMap::new();
+        while let Some(number) = numbers.next() {
+            if number == END {
+                moves.pop()?;
+                // The reply before it; the first decision has none.
+                if depth(&moves) > 0 {
+                    moves.pop();
+                }
+                continue;
+            }
+            let taken = point(number).filter(|p| !moves.contains(p))?;
+            moves.push(taken);
+            if depth(&moves) % 2 == 1 {
+                let before = &moves[..moves.len() - 1];
+                let (canonical, symmetry) = CanonicalStones::of(&stones_in_turn(before), size);
+                decisions.insert(canonical, symmetry.apply(taken, size));
+            }
+        }
+        let is_whole = moves.len() == certificate.start.len()
+            && decisions.len() == u32::from_le_bytes(*count) as usize;
+        certificate.decisions = decisions;
+        is_whole.then_some(certificate)
+    }
+}
+
+/// The text form.
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |moves: &[Point]| {
+            let names: Vec<String> = moves.iter().map(|&p| point_name(p, self.size)).collect();
+            names.join(" ")
+        };
+        let mut lines = Vec::new();
+        self.walk(|moves, decision| {
+            lines.extend(decision.map(|point| format!("{} = {}", names(moves), names(&[point]))));
+        });
+        writeln!(
+            f,
+            "# The attacker's moves; all else is won by fours and open threes."
+        )?;
+        writeln!(f, "rule {}\nsize {}", self.rule, self.size.side())?;
+        writeln!(f, "start {}\nplies {}", names(&self.start), self.plies)?;
+        writeln!(f, "decisions {}", lines.len())?;
+        lines
+            .iter()
+            .try_for_each(|line| writeln!(f, "{}", line.trim_start()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Certificate {
+        let mut certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 35);
+        let lines = "h8 h10 = g7\nh8 h10 g7 b10 = g8\nh8 h10 g7 b12 = g8\nh8 i9 = g9\n";
+        assert_eq!(certificate.read_lines(lines), Ok(0));
+        certificate
+    }
+
+    #[test]
+    fn both_forms_go_round() {
+        let certificate = small();
+        assert_eq!(certificate.len(), 5);
+        let text = certificate.to_string();
+        let mut again = Certificate::new(Rule::Freestyle, Size::new(9).unwrap(), Vec::new(), 9);
+        assert_eq!(again.read_lines(&text), Ok(0));
+        assert_eq!(again, certificate, "{text}");
+        let bytes = certificate.to_bytes();
+        assert_eq!(Certificate::from_bytes(&bytes), Ok(certificate));
+    }
+
+    #[test]
+    fn images_and_transpositions_hit() {
+        let certificate = small();
+        let decision = |moves: &str| {
+            let moves = parse_points(moves, Size::FIFTEEN).unwrap();
+            let point = certificate.decision(&stones_in_turn(&moves))?;
+            Some(point_name(point, Size::FIFTEEN))
+        };
+        assert!(
+            ["g9", "i9"]
+                .map(Into::into)
+                .contains(&decision("h8 h6").unwrap())
+        );
+        assert_eq!(decision("g7 b10 h8 h10").as_deref(), Some("g8"));
+        assert_eq!(decision("h8 a1"), None);
+    }
+
+    #[test]
+    fn damage_is_refused_with_its_line() {
+        let line = |text: &str| {
+            let mut certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 35);
+            certificate.read_lines(text).unwrap_err().to_string()
+        };
+        assert!(line("h8 h10 = g7\nh8 h10 = z9").starts_with("line 2: 'z9'"));
+        assert!(line("h8 h10 = h8").starts_with("line 1: h8 is taken"));
+        assert!(line("h8 = h10").starts_with("line 1: it is not"));
+        assert!(line("h8 h10").starts_with("line 1: 'h8 h10' is no decision"));
+        assert!(line("decisions 3\nh8 h10 = g7").starts_with("decisions are missing"));
+        let bytes = small().to_bytes();
+        for cut in 0..bytes.len() {
+            assert!(Certificate::from_bytes(&bytes[..cut]).is_err());
+            let mut changed = bytes.clone();
+            changed[cut] ^= 4;
+            assert!(Certificate::from_bytes(&changed).is_err());
+        }
+    }
+}

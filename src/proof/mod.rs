@@ -1,0 +1,14 @@
+//! Proofs of won positions, and their independent check.
+//!
+//! Imports the board and the rules alone: what the prover believes is checked by code that shares no
+//! eye with it, its own threat search included.
+
+mod certificate;
+mod expand;
+mod forced_win;
+mod line_threats;
+mod threat_board;
+mod verify;
+
+pub use certificate::{Certificate, CertificateError};
+pub use verify::{Hole, VerifyReport, VerifySettings, Why, verify};

@@ -1,0 +1,328 @@
+//! A board that knows what each of its lines holds, with play and undo.
+
+use super::line_threats::{KINDS, Kind, Line, LineCache, LineThreats, cells};
+use crate::board::{Board, ByColor, Cell, Color, Direction, Point, PointSet};
+use crate::rule::{Rule, foul};
+
+/// Lines in one direction of the padded board.
+const LINES: usize = 64;
+
+/// Where a line lies on the padded board.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The first cell's place, counted along the padded line.
+    first: u32,
+    length: u32,
+}
+
+/// Stones, and the threats of all lines.
+pub(super) struct ThreatBoard {
+    board: Board,
+    rule: Rule,
+    cache: LineCache,
+    places: [[Place; LINES]; 4],
+    lines: [[Line; LINES]; 4],
+    threats: [[LineThreats; LINES]; 4],
+    /// `[kind][direction]`: the lines that hold a kind, one bit each.
+    held: ByColor<[[u64; 4]; KINDS]>,
+    undo: Vec<[LineThreats; 4]>,
+}
+
+impl ThreatBoard {
+    pub fn new(rule: Rule, board: Board) -> ThreatBoard {
+        let none = Line {
+            length: 0,
+            stones: ByColor::both(0),
+            blocked: 0,
+        };
+        let mut this = ThreatBoard {
+            rule,
+            cache: LineCache::new(rule.spec()),
+            places: [[Place::default(); LINES]; 4],
+            lines: [[none; LINES]; 4],
+            threats: [[LineThreats::default(); LINES]; 4],
+            held: ByColor::both([[0; 4]; KINDS]),
+            undo: Vec::new(),
+            board,
+        };
+        this.lay_lines();
+        this
+    }
+
+    fn lay_lines(&mut self) {
+        for point in self.board.size().points() {
+            for direction in Direction::ALL {
+                let (line, place) = point.line(direction);
+                let laid = &mut self.places[direction.index()][line];
+                if laid.length == 0 {
+                    laid.first = place as u32;
+                }
+                laid.length = place as u32 - laid.first + 1;
+                let bit = 1 << (place as u32 - laid.first);
+                let bits = &mut self.lines[direction.index()][line];
+                bits.length = laid.length;
+                match self.board.cell(point) {
+                    Cell::Stone(color) => bits.stones[color] |= bit,
+                    Cell::Blocked | Cell::Outside => bits.blocked |= bit,
+                    Cell::Empty => {}
+                }
+            }
+        }
+        for direction in Direction::ALL {
+            for line in 0..LINES {
+                let bits = self.lines[direction.index()][line];
+                if bits.length >= 5 {
+                    let threats = self.cache.threats(bits);
+                    self.set_threats(direction, line, threats);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn set_threats(&mut self, direction: Direction, line: usize, new: LineThreats) {
+        let old = std::mem::replace(&mut self.threats[direction.index()][line], new);
+        if old == new {
+            return;
+        }
+        for color in Color::ALL {
+            for kind in [Kind::Five, Kind::Four, Kind::Straight, Kind::Three] {
+                let held = &mut self.held[color][kind as usize][direction.index()];
+                *held &= !(1 << line);
+                *held |= ((new.cells(kind, color) != 0) as u64) << line;
+            }
+        }
+    }
+
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The point's line in a direction, and its bit there.
+    #[inline]
+    fn bit(&self, point: Point, direction: Direction) -> (usize, u32) {
+        let (line, place) = point.line(direction);
+        let first = self.places[direction.index()][line].first;
+        (line, 1 << (place as u32 - first))
+    }
+
+    #[inline]
+    pub fn play(&mut self, point: Point, color: Color) {
+        self.board.put(point, color);
+        let mut old = [LineThreats::default(); 4];
+        for direction in Direction::ALL {
+            let (line, bit) = self.bit(point, direction);
+            let bits = &mut self.lines[direction.index()][line];
+            bits.stones[color] |= bit;
+            old[direction.index()] = self.threats[direction.index()][line];
+            if bits.length >= 5 {
+                let new = self.cache.threats(*bits);
+                self.set_threats(direction, line, new);
+            }
+        }
+        self.undo.push(old);
+    }
+
+    /// Takes the last played stone off; does nothing where none was played.
+    #[inline]
+    pub fn undo(&mut self) {
+        let Some(old) = self.undo.pop() else { return };
+        let Some((point, color)) = self.board.take() else {
+            return;
+        };
+        for direction in Direction::ALL {
+            let (line, bit) = self.bit(point, direction);
+            self.lines[direction.index()][line].stones[color] &= !bit;
+            self.set_threats(direction, line, old[direction.index()]);
+        }
+    }
+
+    /// Whether a color can make something anywhere.
+    #[inline]
+    pub fn has(&self, kind: Kind, color: Color) -> bool {
+        self.held[color][kind as usize]
+            .iter()
+            .any(|&lines| lines != 0)
+    }
+
+    /// The points at which a color makes something.
+    #[inline]
+    pub fn points(&self, kind: Kind, color: Color) -> PointSet {
+        let mut points = PointSet::EMPTY;
+        self.each(kind, color, |point| points.insert(point));
+        points
+    }
+
+    #[inline]
+    fn each(&self, kind: Kind, color: Color, mut see: impl FnMut(Point)) {
+        for direction in Direction::ALL {
+            let mut lines = self.held[color][kind as usize][direction.index()];
+            while lines != 0 {
+                let line = lines.trailing_zeros() as usize;
+                lines &= lines - 1;
+                let first = self.places[direction.index()][line].first;
+                let mask = self.threats[direction.index()][line].cells(kind, color);
+                for cell in cells(mask) {
+                    see(Point::on_line(
+                        direction,
+                        line,
+                        (first + cell.trailing_zeros()) as usize,
+                    ));
+                }
+            }
+        }
+    }
+
+    /// The points at which a stone wins in three plies if no five is made in between: straight fours,
+    /// and two fours in two lines. Forbidden ones included.
+    pub fn straight_fours(&self, color: Color) -> PointSet {
+        let (mut once, mut found) = (PointSet::EMPTY, self.points(Kind::Straight, color));
+        self.each(Kind::Four, color, |point| match once.contains(point) {
+            true => found.insert(point),
+            false => once.insert(point),
+        });
+        found
+    }
+
+    /// Whether a color may play at an empty point.
+    #[inline]
+    pub fn is_legal(&self, point: Point, color: Color) -> bool {
+        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
+        !(may_be_foul && foul(&self.board, point).is_some())
+    }
+
+    /// The threats of a point's line, if the other color played at `reply` as well.
+    #[inline]
+    fn with_reply(
+        &mut self,
+        point: Point,
+        direction: Direction,
+        reply: Option<(Point, Color)>,
+    ) -> LineThreats {
+        let (line, _) = self.bit(point, direction);
+        let current = self.threats[direction.index()][line];
+        let Some((reply, color)) = reply else {
+            return current;
+        };
+        let (its_line, its_bit) = self.bit(reply, direction);
+        if its_line != line {
+            return current;
+        }
+        let mut bits = self.lines[direction.index()][line];
+        bits.stones[color] |= its_bit;
+        self.cache.threats(bits)
+    }
+
+    /// Whether a color still makes five at a point after a reply there or elsewhere.
+    fn is_five_after(&mut self, point: Point, color: Color, reply: Point) -> bool {
+        point != reply
+            && Direction::ALL.into_iter().any(|direction| {
+                let (_, bit) = self.bit(point, direction);
+                let threats = self.with_reply(point, direction, Some((reply, !color)));
+                threats.cells(Kind::Five, color) & bit != 0
+            })
+    }
+
+    /// Whether a point is a straight four of a color that no reply can make forbidden, `reply`
+    /// being one.
+    ///
+    /// Under renju such a point makes one four and at most one three more, and no overline: a stone of
+    /// white's adds none of these, so that the point stays legal whatever white plays.
+    fn is_straight_after(&mut self, point: Point, color: Color, reply: Option<Point>) -> bool {
+        if reply == Some(point) {
+            return false;
+        }
+        let (mut straights, mut fours, mut threes, mut overlines) = (0, 0, 0, 0);
+        for direction in Direction::ALL {
+            let (_, bit) = self.bit(point, direction);
+            let threats = self.with_reply(point, direction, reply.map(|reply| (reply, !color)));
+            let has = |kind| (threats.cells(kind, color) & bit != 0) as usize;
+            straights += has(Kind::Straight);
+            fours += has(Kind::Four);
+            threes += has(Kind::Three);
+            overlines += has(Kind::Overline);
+        }
+        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
+        match may_be_foul {
+            false => straights > 0 || fours > 1,
+            true => {
+                straights == 1
+                    && fours == 1
+                    && threes <= 1
+                    && overlines == 0
+                    && self.is_plain_straight_four(point, color)
+            }
+        }
+    }
+
+    /// Whether a stone makes four in an unbroken row with an empty point at each end, in some line.
+    fn is_plain_straight_four(&self, point: Point, color: Color) -> bool {
+        let size = self.board.size();
+        Direction::ALL.into_iter().any(|direction| {
+            let end = |sign: i32| {
+                let cell = |steps: i32| size.step(point, direction, sign * steps);
+                let is_own = |steps: &i32| {
+                    cell(*steps).is_some_and(|p| self.board.cell(p) == Cell::Stone(color))
+                };
+                let run = (1..5).take_while(is_own).count() as i32;
+                let is_open = cell(run + 1).is_some_and(|p| self.board.is_empty(p));
+                (run, is_open)
+            };
+            let ((before, opens), (after, closes)) = (end(-1), end(1));
+            before + after == 3 && opens && closes
+        })
+    }
+
+    /// The points at which a stone stops all fives of `attacker`.
+    pub fn five_stops(&mut self, attacker: Color) -> PointSet {
+        let fives: Vec<Point> = self.points(Kind::Five, attacker).iter().collect();
+        if self.rule.spec().blocked_five_wins {
+            return match fives[..] {
+                [five] => [five].into_iter().collect(),
+                _ => PointSet::EMPTY,
+            };
+        }
+        self.stops(&fives, |this, five, reply| {
+            this.is_five_after(five, attacker, reply)
+        })
+    }
+
+    /// The points at which a stone stops all straight fours of `attacker`, or `None` if there is none
+    /// that is sure to stay legal.
+    pub fn straight_four_stops(&mut self, attacker: Color) -> Option<PointSet> {
+        let all = self.straight_fours(attacker);
+        let sure: Vec<Point> = all
+            .iter()
+            .filter(|&point| self.is_straight_after(point, attacker, None))
+            .collect();
+        let is_stopped =
+            |this: &mut Self, point, reply| this.is_straight_after(point, attacker, Some(reply));
+        (!sure.is_empty()).then(|| self.stops(&sure, is_stopped))
+    }
+
+    /// The empty points after which none of the threats holds. A threat depends on its four lines alone.
+    fn stops(
+        &mut self,
+        threats: &[Point],
+        holds: impl Fn(&mut Self, Point, Point) -> bool,
+    ) -> PointSet {
+        let Some((&first, others)) = threats.split_first() else {
+            return PointSet::EMPTY;
+        };
+        let mut near = vec![first];
+        for direction in Direction::ALL {
+            for steps in (-5..=5).filter(|&steps| steps != 0) {
+                let point = self.board.size().step(first, direction, steps);
+                near.extend(point.filter(|&p| self.board.is_empty(p)));
+            }
+        }
+        let stops = |&reply: &Point| {
+            !holds(self, first, reply) && others.iter().all(|&other| !holds(self, other, reply))
+        };
+        near.into_iter().filter(stops).collect()
+    }
+}

@@ -1,0 +1,350 @@
+//! Plays every legal reply at every decision of a certificate.
+//!
+//! A reply leads to another decision, or to a position that the checker's own search must win in the
+//! plies that are left. Each decision is checked by itself, in its canonical frame and with an empty
+//! table, so that the counts are the same on every run and with any number of threads.
+
+use super::certificate::Certificate;
+use super::expand::expand;
+use super::forced_win::{Forced, ForcedWin};
+use super::threat_board::ThreatBoard;
+use crate::board::{Board, CanonicalStones, Point, stones_in_turn};
+use crate::rule::completes_five;
+use parking_lot::{Condvar, Mutex};
+use std::collections::{HashSet, VecDeque};
+use std::time::Duration;
+use thiserror::Error;
+
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(200);
+/// Stones placed at most to play a win, found without a reply, against that reply.
+const REPLAY_NODES: u64 = 5_000;
+
+/// How a certificate is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VerifySettings {
+    /// Threads that check decisions.
+    pub threads: usize,
+    /// Stones that the search may place for one leaf.
+    pub leaf_nodes: u64,
+    /// One leaf in so many is played out against every reply, down to five stones; 0 for none.
+    pub expand_one_in: u64,
+    /// Checking ends after so many holes.
+    pub most_holes: usize,
+}
+
+impl Default for VerifySettings {
+    fn default() -> VerifySettings {
+        VerifySettings {
+            threads: 1,
+            leaf_nodes: 20_000_000,
+            expand_one_in: 1000,
+            most_holes: 1,
+        }
+    }
+}
+
+/// Why a line of a certificate proves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
+pub enum Why {
+    /// The attacker has no decision at the start.
+    #[error("there is no decision")]
+    NoDecision,
+    /// The decision is no legal move.
+    #[error("the decision is not a legal move")]
+    Illegal,
+    /// The defender makes five.
+    #[error("the reply makes five")]
+    DefenderFive,
+    /// The stones are too many for a five in time.
+    #[error("five comes too late")]
+    TooLate,
+    /// Neither a decision nor a win by fours and open threes answers.
+    #[error("no decision, and no win by fours and open threes in time")]
+    NotWon,
+    /// The search for the win was cut short.
+    #[error("no decision, and the search for a win ran out of nodes")]
+    OutOfNodes,
+    /// A win that the search claims does not hold by the plain rules.
+    #[error("the search claims a win that does not hold")]
+    Unsound,
+}
+
+/// A line that proves nothing: the moves from the empty board.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Hole {
+    /// The moves, the reply that is not answered last.
+    pub moves: Vec<Point>,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// What checking found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VerifyReport {
+    /// Decisions that were reached.
+    pub decisions: usize,
+    /// Positions that the search won.
+    pub leaves: u64,
+    /// Leaves that were played out against every reply.
+    pub expanded: u64,
+    /// Stones placed.
+    pub nodes: u64,
+    /// The most nodes at one decision.
+    pub most_nodes: u64,
+    /// Stones on the board by which five stands in every line that was checked.
+    pub longest: usize,
+    /// What is missing, in the order of the moves; nothing for a proof.
+    pub holes: Vec<Hole>,
+}
+
+impl VerifyReport {
+    /// Whether the certificate is a proof.
+    pub fn is_proof(&self) -> bool {
+        self.holes.is_empty() && self.decisions > 0
+    }
+
+    fn add(&mut self, other: VerifyReport) {
+        self.decisions += other.decisions;
+        self.leaves += other.leaves;
+        self.expanded += other.expanded;
+        self.nodes += other.nodes;
+        self.most_nodes = self.most_nodes.max(other.nodes);
+        self.longest = self.longest.max(other.longest);
+        self.holes.extend(other.holes);
+    }
+}
+
+#[derive(Default)]
+struct State {
+    tasks: VecDeque<Vec<Point>>,
+    seen: HashSet<CanonicalStones>,
+    busy: usize,
+    is_stopped: bool,
+    report: VerifyReport,
+}
+
+/// Checks a certificate. `listen` is told what was found so far every fifth of a second, and ends the
+/// check by answering `false`.
+pub fn verify(
+    certificate: &Certificate,
+    settings: &VerifySettings,
+    listen: &mut dyn FnMut(&VerifyReport) -> bool,
+) -> VerifyReport {
+    let state = Mutex::new(State::default());
+    let changed = Condvar::new();
+    enqueue(
+        &mut state.lock(),
+        certificate,
+        vec![certificate.start.clone()],
+    );
+    if certificate.decision(&certificate.start_stones()).is_none() {
+        let moves = certificate.start.clone();
+        let why = Why::NoDecision;
+        state.lock().report.holes.push(Hole { moves, why });
+        state.lock().tasks.clear();
+    }
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(|| work(certificate, settings, &state, &changed));
+        }
+        let mut state = state.lock();
+        while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
+            changed.wait_for(&mut state, PROGRESS);
+            if !listen(&state.report) {
+                state.is_stopped = true;
+            }
+        }
+    });
+    let mut report = state.into_inner().report;
+    report.holes.sort();
+    report
+}
+
+/// Adds positions that were not met before.
+fn enqueue(state: &mut State, certificate: &Certificate, positions: Vec<Vec<Point>>) {
+    for moves in positions {
+        let (canonical, _) = CanonicalStones::of(&stones_in_turn(&moves), certificate.size);
+        if state.seen.insert(canonical) {
+            state.tasks.push_back(moves);
+        }
+    }
+}
+
+fn work(
+    certificate: &Certificate,
+    settings: &VerifySettings,
+    state: &Mutex<State>,
+    changed: &Condvar,
+) {
+    let mut search = ForcedWin::new(certificate.attacker());
+    let mut state = state.lock();
+    loop {
+        if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {
+            changed.notify_all();
+            return;
+        }
+        let Some(moves) = state.tasks.pop_front() else {
+            changed.wait(&mut state);
+            continue;
+        };
+        state.busy += 1;
+        let (report, next) = parking_lot::MutexGuard::unlocked(&mut state, || {
+            Check::new(certificate, settings, &mut search, moves).run()
+        });
+        state.busy -= 1;
+        state.report.add(report);
+        state.is_stopped |= state.report.holes.len() >= settings.most_holes;
+        enqueue(&mut state, certificate, next);
+        changed.notify_all();
+    }
+}
+
+/// The check of one decision.
+struct Check<'a> {
+    certificate: &'a Certificate,
+    settings: &'a VerifySettings,
+    search: &'a mut ForcedWin,
+    /// The moves that lead to the position, the decision included once it is played.
+    moves: Vec<Point>,
+    report: VerifyReport,
+}
+
+impl<'a> Check<'a> {
+    fn new(
+        certificate: &'a Certificate,
+        settings: &'a VerifySettings,
+        search: &'a mut ForcedWin,
+        moves: Vec<Point>,
+    ) -> Check<'a> {
+        let report = VerifyReport {
+            decisions: 1,
+            ..VerifyReport::default()
+        };
+        Check {
+            certificate,
+            settings,
+            search,
+            moves,
+            report,
+        }
+    }
+
+    /// Returns what was found, and the positions with decisions that follow.
+    fn run(mut self) -> (VerifyReport, Vec<Vec<Point>>) {
+        let before = self.search.nodes();
+        let next = self.play_decision();
+        self.report.nodes = self.search.nodes() - before;
+        (self.report, next)
+    }
+
+    fn hole(&mut self, reply: Option<Point>, why: Why) {
+        let moves = self.moves.iter().copied().chain(reply).collect();
+        self.report.holes.push(Hole { moves, why });
+    }
+
+    fn play_decision(&mut self) -> Vec<Vec<Point>> {
+        let certificate = self.certificate;
+        let (rule, size) = (certificate.rule, certificate.size);
+        let stones = stones_in_turn(&self.moves);
+        let (canonical, symmetry) = CanonicalStones::of(&stones, size);
+        let mut board = Board::new(size);
+        canonical
+            .stones(size)
+            .for_each(|(point, color)| board.put(point, color));
+        let mut board = ThreatBoard::new(rule, board);
+        let attacker = certificate.attacker();
+        let decision = certificate.canonical_decision(&canonical);
+        let is_legal =
+            |point: &Point| board.board().is_empty(*point) && board.is_legal(*point, attacker);
+        let Some(point) = decision.filter(is_legal) else {
+            self.hole(None, Why::Illegal);
+            return Vec::new();
+        };
+        let played = self.moves.len() + 1;
+        self.report.longest = played;
+        let wins = completes_five(board.board(), point, attacker, &rule.spec());
+        self.moves.push(symmetry.inverse().apply(point, size));
+        if played > certificate.plies || !wins && played + 2 > certificate.plies {
+            self.hole(None, Why::TooLate);
+        } else if !wins {
+            board.play(point, attacker);
+            return self.play_replies(&mut board, |reply| symmetry.inverse().apply(reply, size));
+        }
+        Vec::new()
+    }
+
+    /// Tries every legal reply. `real` turns a point of the canonical frame into one of the line.
+    fn play_replies(
+        &mut self,
+        board: &mut ThreatBoard,
+        real: impl Fn(Point) -> Point,
+    ) -> Vec<Vec<Point>> {
+        let certificate = self.certificate;
+        let defender = !certificate.attacker();
+        let left = certificate.plies - self.moves.len() - 1;
+        self.search.forget();
+        self.search.ignore(None);
+        // Without a reply first: that win shows what most replies fail to answer.
+        let passed = self
+            .search
+            .search(board, 1, left, self.settings.leaf_nodes / 10);
+        let replies: Vec<Point> = board.board().empty_points().collect();
+        let mut next = Vec::new();
+        for reply in replies {
+            if !board.is_legal(reply, defender) {
+                continue;
+            }
+            let spec = certificate.rule.spec();
+            if completes_five(board.board(), reply, defender, &spec) {
+                self.hole(Some(real(reply)), Why::DefenderFive);
+                continue;
+            }
+            board.play(reply, defender);
+            let moves: Vec<Point> = self.moves.iter().copied().chain([real(reply)]).collect();
+            if certificate.decision(board.board().history()).is_some() {
+                next.push(moves);
+            } else {
+                self.check_leaf(board, reply, passed, left, moves);
+            }
+            board.undo();
+        }
+        next
+    }
+
+    fn check_leaf(
+        &mut self,
+        board: &mut ThreatBoard,
+        reply: Point,
+        passed: Forced,
+        left: usize,
+        moves: Vec<Point>,
+    ) {
+        self.search.ignore(Some(reply));
+        let nodes = self.settings.leaf_nodes;
+        let verdict = match passed {
+            Forced::Won(plies) if self.search.replay(board, plies, REPLAY_NODES) => {
+                Forced::Won(plies)
+            }
+            Forced::Won(plies) => self.search.search(board, plies, left, nodes),
+            Forced::NotWon | Forced::OutOfNodes => self.search.search(board, 1, left, nodes),
+        };
+        let why = match verdict {
+            Forced::NotWon => Why::NotWon,
+            Forced::OutOfNodes => Why::OutOfNodes,
+            Forced::Won(plies) => {
+                self.report.leaves += 1;
+                self.report.longest = self.report.longest.max(moves.len() + plies);
+                let one_in = self.settings.expand_one_in;
+                let is_sample =
+                    one_in > 0 && board.board().key(self.certificate.attacker()) % one_in == 0;
+                self.report.expanded += u64::from(is_sample);
+                if !is_sample || expand(board, self.search, plies) {
+                    return;
+                }
+                Why::Unsound
+            }
+        };
+        self.report.holes.push(Hole { moves, why });
+    }
+}

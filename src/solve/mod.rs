@@ -1,0 +1,6 @@
+//! Proving that a position is won, as a certificate that `proof` checks.
+
+mod prover;
+mod quiet;
+
+pub use prover::{ProveProgress, ProveSettings, prove};

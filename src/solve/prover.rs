@@ -1,0 +1,270 @@
+//! Makes a certificate complete: every reply at every decision is answered.
+//!
+//! Positions with a decision, or with one in the hints, are settled one by one: their replies lead to
+//! other such positions, lose to threats, or are holes, for which a quiet move is looked for with
+//! growing effort. Hints only say what is tried first.
+
+use super::quiet::{Decision, Effort, QuietSearch};
+use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
+use crate::pattern::NoObserver;
+use crate::proof::Certificate;
+use parking_lot::{Condvar, Mutex, MutexGuard, RwLock};
+use std::collections::{HashSet, VecDeque};
+use std::time::Duration;
+
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(500);
+/// Moves played to win after a reply to a decision.
+const LEAF_NODES: u64 = 3_000_000;
+
+/// How a hole is closed: one effort after the other.
+const EFFORTS: [Effort; 6] = [
+    effort(1, 20, 20_000, 50_000, 0),
+    effort(1, 70, 100_000, 400_000, 0),
+    effort(2, 20, 20_000, 50_000, 4),
+    effort(2, 50, 50_000, 200_000, 6),
+    effort(3, 24, 30_000, 100_000, 6),
+    effort(4, 30, 50_000, 200_000, 8),
+];
+
+const fn effort(
+    quiet: usize,
+    width: usize,
+    pass_nodes: u64,
+    leaf_nodes: u64,
+    most_open: usize,
+) -> Effort {
+    Effort {
+        quiet,
+        width,
+        pass_nodes,
+        leaf_nodes,
+        most_open,
+    }
+}
+
+/// How a proof is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProveSettings {
+    /// Threads that settle positions.
+    pub threads: usize,
+    /// How many of the efforts to close a hole are made, up to [`ProveSettings::EFFORTS`].
+    pub efforts: usize,
+}
+
+impl ProveSettings {
+    /// The number of efforts there are.
+    pub const EFFORTS: usize = EFFORTS.len();
+}
+
+/// What was done so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProveProgress {
+    /// Positions that are settled.
+    pub settled: usize,
+    /// Positions that wait.
+    pub waiting: usize,
+    /// Holes for which a win was found.
+    pub closed: usize,
+    /// Holes for which none was found: the moves that lead there, the unanswered reply last.
+    pub open: Vec<Vec<Point>>,
+    /// Moves played.
+    pub nodes: u64,
+}
+
+struct State {
+    tasks: VecDeque<Vec<Point>>,
+    seen: HashSet<CanonicalStones>,
+    busy: usize,
+    is_stopped: bool,
+    progress: ProveProgress,
+}
+
+/// What all threads share.
+struct Shared<'a> {
+    certificate: RwLock<Certificate>,
+    hints: &'a Certificate,
+    settled: &'a HashSet<CanonicalStones>,
+    settings: &'a ProveSettings,
+    state: Mutex<State>,
+    changed: Condvar,
+    record: &'a (dyn Fn(&[(Point, Color)], Point) + Sync),
+}
+
+/// Completes a certificate, whose decisions are kept. Where it has none, the hints' is taken, and where
+/// they have none either a win is looked for: at the start, and after the moves of each of the `holes`. `settled` are positions whose replies need no check any
+/// more. `record` is told each decision once all its replies are answered or wait to be settled;
+/// `listen` what was done, and ends the work by answering `false`.
+pub fn prove(
+    certificate: Certificate,
+    hints: &Certificate,
+    settled: &HashSet<CanonicalStones>,
+    holes: Vec<Vec<Point>>,
+    settings: &ProveSettings,
+    record: &(dyn Fn(&[(Point, Color)], Point) + Sync),
+    listen: &mut dyn FnMut(&ProveProgress) -> bool,
+) -> (Certificate, ProveProgress) {
+    let tasks = [certificate.start.clone()]
+        .into_iter()
+        .chain(holes)
+        .collect();
+    let shared = Shared {
+        certificate: RwLock::new(certificate),
+        hints,
+        settled,
+        settings,
+        state: Mutex::new(State {
+            tasks,
+            seen: HashSet::new(),
+            busy: 0,
+            is_stopped: false,
+            progress: ProveProgress::default(),
+        }),
+        changed: Condvar::new(),
+        record,
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..settings.threads.max(1) {
+            scope.spawn(|| shared.work());
+        }
+        let mut state = shared.state.lock();
+        while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
+            shared.changed.wait_for(&mut state, PROGRESS);
+            state.progress.waiting = state.tasks.len();
+            state.is_stopped |= !listen(&state.progress);
+        }
+    });
+    let progress = shared.state.into_inner().progress;
+    (shared.certificate.into_inner(), progress)
+}
+
+/// What settling one position found.
+#[derive(Default)]
+struct Settled {
+    next: Vec<Vec<Point>>,
+    decided: Vec<Decision>,
+    closed: usize,
+    open: Vec<Vec<Point>>,
+    nodes: u64,
+}
+
+impl Shared<'_> {
+    fn work(&self) {
+        let mut search = QuietSearch::new(&self.certificate);
+        let mut state = self.state.lock();
+        loop {
+            if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {
+                self.changed.notify_all();
+                return;
+            }
+            let Some(moves) = state.tasks.pop_front() else {
+                self.changed.wait(&mut state);
+                continue;
+            };
+            state.busy += 1;
+            let settled = MutexGuard::unlocked(&mut state, || self.settle(&mut search, moves));
+            state.busy -= 1;
+            self.add(&mut state, settled);
+            self.changed.notify_all();
+        }
+    }
+
+    fn add(&self, state: &mut State, settled: Settled) {
+        let size = self.hints.size;
+        for moves in settled.next {
+            let (canonical, _) = CanonicalStones::of(&stones_in_turn(&moves), size);
+            if state.seen.insert(canonical) {
+                state.tasks.push_back(moves);
+            }
+        }
+        state.progress.settled += 1;
+        state.progress.closed += settled.closed;
+        state.progress.nodes += settled.nodes;
+        state.progress.open.extend(settled.open);
+        for (stones, point) in &settled.decided {
+            (self.record)(stones, *point);
+        }
+    }
+
+    fn decision(&self, stones: &[(Point, Color)]) -> Option<Point> {
+        let known = self.certificate.read().decision(stones);
+        known.or_else(|| self.hints.decision(stones))
+    }
+
+    fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
+        let mut settled = Settled::default();
+        let before = search.vct.nodes();
+        search.set_up(&moves);
+        let stones = search.position.board().history().to_vec();
+        match self.decision(&stones) {
+            Some(point) => self.settle_decision(search, &moves, &stones, point, &mut settled),
+            None => self.close(search, &moves, &mut settled),
+        }
+        settled.nodes = search.vct.nodes() - before;
+        settled
+    }
+
+    /// Answers all replies to a decision.
+    fn settle_decision(
+        &self,
+        search: &mut QuietSearch,
+        moves: &[Point],
+        stones: &[(Point, Color)],
+        point: Point,
+        settled: &mut Settled,
+    ) {
+        let (canonical, _) = CanonicalStones::of(stones, self.hints.size);
+        let is_settled = self.settled.contains(&canonical);
+        self.certificate.write().decide(stones, point);
+        search.position.play(point, &mut NoObserver);
+        let mut holes = Vec::new();
+        let mut undecided = Vec::new();
+        search.favourites.clear();
+        for reply in search.replies() {
+            search.position.play(reply, &mut NoObserver);
+            let decision = self.decision(search.position.board().history());
+            search.position.undo(&mut NoObserver);
+            match decision {
+                Some(answer) => {
+                    search.favourites.push(answer);
+                    settled.next.push([moves, &[point, reply]].concat());
+                }
+                None => undecided.push(reply),
+            }
+        }
+        if is_settled {
+            return;
+        }
+        let passed = search.passed(LEAF_NODES / 10);
+        for reply in undecided {
+            if !search.loses(reply, passed, LEAF_NODES) {
+                holes.push([moves, &[point, reply]].concat());
+            }
+        }
+        let open = settled.open.len();
+        for hole in holes {
+            search.set_up(&hole);
+            self.close(search, &hole, settled);
+        }
+        if settled.open.len() == open {
+            settled.decided.push((stones.to_vec(), point));
+        }
+    }
+
+    /// Looks for a win from a position without a decision.
+    fn close(&self, search: &mut QuietSearch, moves: &[Point], settled: &mut Settled) {
+        for effort in &EFFORTS[..self.settings.efforts.min(EFFORTS.len())] {
+            search.found.clear();
+            if search.solve(effort, effort.quiet) {
+                let mut certificate = self.certificate.write();
+                for (stones, point) in &search.found {
+                    certificate.decide(stones, *point);
+                }
+                settled.decided.append(&mut search.found);
+                settled.closed += 1;
+                return;
+            }
+        }
+        settled.open.push(moves.to_vec());
+    }
+}

@@ -1,0 +1,227 @@
+//! Wins that begin with quiet moves: moves that threaten a win by fours and open threes.
+//!
+//! The attacker's move is tried with the defender passing first. If that does not win, it threatens
+//! nothing; if it does, the win is played against every legal reply, and the replies that it does not
+//! hold against must be won in another way. Only the attacker's moves are left out: a win that is found
+//! is complete, a failure means nothing.
+
+use crate::board::{Color, Point};
+use crate::pattern::NoObserver;
+use crate::position::Position;
+use crate::proof::Certificate;
+use crate::threat::{Length, Vct};
+use parking_lot::RwLock;
+
+/// Positions of the table, as a power of two: 16 bytes each.
+const TABLE_BITS: u32 = 20;
+/// Moves played at most to replay a win, found without a reply, against that reply.
+const REPLAY_NODES: u64 = 5_000;
+/// No win by threats is shorter after a quiet move and a reply.
+const SHORTEST: usize = 3;
+
+/// How hard a win is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// Quiet moves in a line.
+    pub quiet: usize,
+    /// Moves that are tried with the defender passing.
+    pub width: usize,
+    /// Moves played in each such try.
+    pub pass_nodes: u64,
+    /// Moves played to win after one reply.
+    pub leaf_nodes: u64,
+    /// A move is given up after so many replies that need another quiet move.
+    pub most_open: usize,
+}
+
+/// A decision with the stones that it is for.
+pub(super) type Decision = (Vec<(Point, Color)>, Point);
+
+/// Looks for wins from positions with the attacker to move.
+pub(super) struct QuietSearch<'a> {
+    pub position: Position,
+    pub vct: Vct,
+    /// Decisions that are proven, or believed until that turns out wrong.
+    certificate: &'a RwLock<Certificate>,
+    plies: usize,
+    /// The decisions of the win, once it is found.
+    pub found: Vec<Decision>,
+    /// Moves that won in neighbouring positions: tried first.
+    pub favourites: Vec<Point>,
+}
+
+impl<'a> QuietSearch<'a> {
+    pub fn new(certificate: &'a RwLock<Certificate>) -> QuietSearch<'a> {
+        let (rule, size, plies) = {
+            let certificate = certificate.read();
+            (certificate.rule, certificate.size, certificate.plies)
+        };
+        QuietSearch {
+            position: Position::empty(rule, size),
+            vct: Vct::new(TABLE_BITS),
+            certificate,
+            plies,
+            found: Vec::new(),
+            favourites: Vec::new(),
+        }
+    }
+
+    /// Sets up the position after some moves.
+    pub fn set_up(&mut self, moves: &[Point]) {
+        let (rule, size) = (self.position.rule(), self.position.board().size());
+        self.position = Position::empty(rule, size);
+        self.position.play_line(moves);
+    }
+
+    /// The plies from here until the five must stand.
+    pub fn left(&self) -> usize {
+        self.plies.saturating_sub(self.position.board().stones())
+    }
+
+    /// How soon the attacker, who has just moved, wins if the defender passes.
+    pub fn passed(&mut self, nodes: u64) -> Length {
+        self.vct.ignore(None);
+        let left = self.left().saturating_sub(1);
+        self.position.pass();
+        let length = self.vct.shortest(&mut self.position, 1, left, nodes);
+        self.position.pass();
+        length
+    }
+
+    /// Whether a reply loses to threats in time; `passed` tells of the win without it.
+    pub fn loses(&mut self, reply: Point, passed: Length, nodes: u64) -> bool {
+        let defender = self.position.turn();
+        self.position.play(reply, &mut NoObserver);
+        self.vct.ignore(Some((defender, reply)));
+        let left = self.left();
+        let position = &mut self.position;
+        let first = match passed {
+            Length::Win(plies) if self.vct.replay(position, plies, REPLAY_NODES) => None,
+            Length::Win(plies) => Some(plies),
+            Length::NoWin | Length::Unknown(_) => Some(1),
+        };
+        let is_lost = first.is_none_or(|first| {
+            matches!(
+                self.vct.shortest(position, first, left, nodes),
+                Length::Win(_)
+            )
+        });
+        self.position.undo(&mut NoObserver);
+        is_lost
+    }
+
+    /// The legal replies to the attacker's last move.
+    pub fn replies(&mut self) -> Vec<Point> {
+        let empty = *self.position.patterns().empty();
+        self.position.legal(&empty)
+    }
+
+    /// Whether there is a decision for the position.
+    pub fn is_decided(&self) -> bool {
+        let board = self.position.board();
+        self.certificate.read().decision(board.history()).is_some()
+    }
+
+    /// Looks for a quiet move that wins in time, and leaves the decisions in `found`.
+    pub fn solve(&mut self, effort: &Effort, quiet: usize) -> bool {
+        if quiet == 0 || self.left() < SHORTEST + 2 {
+            return false;
+        }
+        let found = self.found.len();
+        let mut stubborn = Vec::new();
+        for (point, passed) in self.threatening(effort) {
+            let stones = self.position.board().history().to_vec();
+            self.position.play(point, &mut NoObserver);
+            let is_won = self.wins(effort, quiet, passed, &mut stubborn);
+            self.position.undo(&mut NoObserver);
+            if is_won {
+                self.found.push((stones, point));
+                return true;
+            }
+            self.found.truncate(found);
+        }
+        false
+    }
+
+    /// The moves that win if the defender passes, soonest first.
+    fn threatening(&mut self, effort: &Effort) -> Vec<(Point, Length)> {
+        let attacker = self.position.turn();
+        let mut threatening = Vec::new();
+        for point in self.candidates(effort.width) {
+            if self.position.is_forbidden(point, attacker) {
+                continue;
+            }
+            self.position.play(point, &mut NoObserver);
+            let passed = self.passed(effort.pass_nodes);
+            self.position.undo(&mut NoObserver);
+            if matches!(passed, Length::Win(_)) {
+                threatening.push((point, passed));
+            }
+        }
+        let plies = |&(_, passed): &(Point, Length)| match passed {
+            Length::Win(plies) => plies,
+            Length::NoWin | Length::Unknown(_) => usize::MAX,
+        };
+        threatening.sort_by_key(plies);
+        threatening
+    }
+
+    /// The points near stones, by what they are worth to both sides.
+    fn candidates(&self, width: usize) -> Vec<Point> {
+        let (attacker, patterns) = (self.position.turn(), self.position.patterns());
+        let worth = |&point: &Point| {
+            let class = |color| patterns.class(point, color) as i32;
+            let favour = if self.favourites.contains(&point) {
+                100
+            } else {
+                0
+            };
+            favour + 4 * class(attacker) + 3 * class(!attacker)
+        };
+        let mut points: Vec<Point> = patterns.near().iter().collect();
+        points.sort_by_key(|point| std::cmp::Reverse(worth(point)));
+        points.truncate(width);
+        points
+    }
+
+    /// Whether every reply to the last move loses. `stubborn` keeps the replies that did not lose to
+    /// other moves, to be tried first.
+    fn wins(
+        &mut self,
+        effort: &Effort,
+        quiet: usize,
+        passed: Length,
+        stubborn: &mut Vec<Point>,
+    ) -> bool {
+        let mut replies = self.replies();
+        replies.sort_by_key(|reply| {
+            let rank = stubborn.iter().position(|other| other == reply);
+            rank.unwrap_or(usize::MAX)
+        });
+        let mut open = Vec::new();
+        for reply in replies {
+            if self.loses(reply, passed, effort.leaf_nodes) || self.is_decided_after(reply) {
+                continue;
+            }
+            stubborn.retain(|other| *other != reply);
+            stubborn.insert(0, reply);
+            open.push(reply);
+            if quiet <= 1 || open.len() > effort.most_open {
+                return false;
+            }
+        }
+        open.into_iter().all(|reply| {
+            self.position.play(reply, &mut NoObserver);
+            let is_won = self.solve(effort, quiet - 1);
+            self.position.undo(&mut NoObserver);
+            is_won
+        })
+    }
+
+    fn is_decided_after(&mut self, reply: Point) -> bool {
+        self.position.play(reply, &mut NoObserver);
+        let is_decided = self.is_decided();
+        self.position.undo(&mut NoObserver);
+        is_decided
+    }
+}
