@@ -5,15 +5,17 @@
 
 use super::line_threats::Kind;
 use super::threat_board::ThreatBoard;
-use crate::board::{Color, Point, PointSet, stone_key};
+use crate::board::{CELLS, Color, Point, PointSet, stone_key};
 
 /// Plies from a straight four to its five.
 const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
 const OPEN_THREE: usize = 5;
+/// Stones placed at most to mend a win that fails at one point.
+const MEND_NODES: u64 = 300;
 /// Not won at any length by fours and open threes.
 const NEVER: u8 = u8::MAX;
-const TABLE_BITS: u32 = 17;
+const TABLE_BITS: u32 = 20;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
@@ -49,12 +51,14 @@ pub(super) struct ForcedWin {
     table: Box<[Known]>,
     /// Mixed into all keys, so that nothing of an earlier node's searches is found.
     salt: u64,
-    /// The key of a stone that hints ignore: a win found without it is tried first.
+    /// What the keys of the hints' positions differ by; 0 for no hints.
     hint: u64,
     attacker: Color,
     nodes: u64,
     limit: u64,
     attacks: Vec<(Point, i32)>,
+    /// `[point]`: how often a reply there was not lost.
+    refutations: Box<[u32; CELLS]>,
 }
 
 impl ForcedWin {
@@ -67,11 +71,13 @@ impl ForcedWin {
             nodes: 0,
             limit: 0,
             attacks: Vec::new(),
+            refutations: Box::new([0; CELLS]),
         }
     }
 
     /// Forgets all positions.
     pub fn forget(&mut self) {
+        self.refutations.fill(0);
         self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
     }
 
@@ -132,13 +138,20 @@ impl ForcedWin {
         self.limit = self.nodes.saturating_add(nodes);
     }
 
-    /// Takes the wins of searches without a defender's stone as hints for those with it.
-    pub fn ignore(&mut self, reply: Option<Point>) {
-        self.hint = reply.map_or(0, |reply| stone_key(!self.attacker, reply));
+    /// Takes no position's wins as hints.
+    pub fn take_no_hints(&mut self) {
+        self.hint = 0;
     }
 
-    /// Plays the win that was found without the stone that hints ignore, against every reply, and
-    /// nothing else.
+    /// Takes the wins of searches without the defender's stone at `reply`, and with one at `instead` if
+    /// there is such, as hints.
+    pub fn take_hints(&mut self, reply: Point, instead: Option<Point>) {
+        let key = |point| stone_key(!self.attacker, point);
+        self.hint = key(reply) ^ instead.map_or(0, key);
+    }
+
+    /// Plays the win of the hints against every reply; where it fails at one point, a small search
+    /// looks for another.
     pub fn replay(&mut self, board: &mut ThreatBoard, plies: usize, nodes: u64) -> bool {
         self.begin(nodes);
         self.follow(board, plies)
@@ -204,27 +217,29 @@ impl ForcedWin {
             Some(blocks) => blocks.iter().next(),
             None => known.best.or(self.hinted(key)),
         };
-        let Some(best) = best.filter(|&p| board.board().is_empty(p)) else {
-            return false;
-        };
-        if !board.is_legal(best, self.attacker) || left < STRAIGHT_FOUR {
-            return false;
-        }
-        self.nodes += 1;
-        board.play(best, self.attacker);
-        let is_won = self.holds(board, left - 1, |this, board, left| {
-            match this.follow(board, left) {
-                true => Branch::Won,
-                false => Branch::NotInTime,
-            }
+        let is_won = best.is_some_and(|best| {
+            self.play_if_legal(board, best, left, |this, board, left| {
+                match this.follow(board, left) {
+                    true => Branch::Won,
+                    false => Branch::NotInTime,
+                }
+            }) == Branch::Won
         });
-        board.undo();
-        if is_won == Branch::Won {
+        if is_won {
             known.won = left as u8;
-            known.best = Some(best);
+            known.best = best;
             self.store(known);
         }
-        is_won == Branch::Won
+        is_won || self.mends(board, left)
+    }
+
+    /// Whether a small search wins.
+    fn mends(&mut self, board: &mut ThreatBoard, left: usize) -> bool {
+        let limit = self.limit;
+        self.limit = limit.min(self.nodes + MEND_NODES);
+        let is_won = self.nodes < limit && self.attack(board, left, None) == Branch::Won;
+        self.limit = limit;
+        is_won
     }
 
     /// The attacker to move, with so many plies left up to its five.
@@ -257,7 +272,10 @@ impl ForcedWin {
             let Some(best) = best else { break };
             self.attacks.swap(next, next + best);
             let (point, _) = self.attacks[next];
-            match self.try_attack(board, point, left) {
+            let tried = self.play_if_legal(board, point, left, |this, board, left| {
+                this.attack(board, left, Some(point))
+            });
+            match tried {
                 Branch::Won => {
                     known.best = Some(point);
                     branch = Branch::Won;
@@ -281,18 +299,23 @@ impl ForcedWin {
         branch
     }
 
-    fn try_attack(&mut self, board: &mut ThreatBoard, point: Point, left: usize) -> Branch {
+    /// Plays an attacker's move and tells whether it wins, `go_on` being asked after each answer.
+    fn play_if_legal(
+        &mut self,
+        board: &mut ThreatBoard,
+        point: Point,
+        left: usize,
+        go_on: impl FnMut(&mut Self, &mut ThreatBoard, usize) -> Branch,
+    ) -> Branch {
         if left < STRAIGHT_FOUR {
             return Branch::NotInTime;
         }
-        if !board.is_legal(point, self.attacker) {
+        if !board.board().is_empty(point) || !board.is_legal(point, self.attacker) {
             return Branch::Never;
         }
         self.nodes += 1;
         board.play(point, self.attacker);
-        let branch = self.holds(board, left - 1, |this, board, left| {
-            this.attack(board, left, Some(point))
-        });
+        let branch = self.holds(board, left - 1, go_on);
         board.undo();
         branch
     }
@@ -321,7 +344,9 @@ impl ForcedWin {
         if left < 1 + threat {
             return Branch::NotInTime;
         }
-        for answer in &answers {
+        let mut answers: Vec<Point> = answers.iter().collect();
+        answers.sort_by_key(|answer| std::cmp::Reverse(self.refutations[answer.index()]));
+        for answer in answers {
             if !board.is_legal(answer, defender) {
                 continue;
             }
@@ -330,6 +355,7 @@ impl ForcedWin {
             let branch = go_on(self, board, left - 1);
             board.undo();
             if branch != Branch::Won {
+                self.refutations[answer.index()] += 1;
                 return branch;
             }
         }
@@ -359,14 +385,14 @@ impl ForcedWin {
         } else {
             fours | threes
         };
+        let near = best.or(last);
         for point in &listed {
-            let makes_four = fours.contains(point);
-            let distance = last.map_or(0, |last| last.distance(point).min(10) as i32);
-            let rank = match (makes_four, threes.contains(point)) {
+            let distance = near.map_or(0, |near| near.distance(point).min(10) as i32);
+            let rank = match (fours.contains(point), threes.contains(point)) {
                 (true, true) => 100,
                 (true, false) => 10,
-                _ => 15,
-            };
+                _ => 0,
+            } + 8 * board.support(point, attacker);
             let first = if best == Some(point) { 1000 } else { 0 };
             self.attacks.push((point, first + rank - 2 * distance));
         }

@@ -173,7 +173,7 @@ pub(super) fn cells(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-const CACHE_BITS: u32 = 14;
+const CACHE_BITS: u32 = 17;
 
 /// The lines that were met last.
 pub(super) struct LineCache {

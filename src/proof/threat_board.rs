@@ -188,6 +188,18 @@ impl ThreatBoard {
         found
     }
 
+    /// The stones of a color on the four lines through a point, up to four points away.
+    #[inline]
+    pub fn support(&self, point: Point, color: Color) -> i32 {
+        let stones = |direction: Direction| {
+            let (line, bit) = self.bit(point, direction);
+            let near = (bit << 4 | bit << 3 | bit << 2 | bit << 1)
+                | (bit >> 4 | bit >> 3 | bit >> 2 | bit >> 1);
+            (self.lines[direction.index()][line].stones[color] & near).count_ones() as i32
+        };
+        Direction::ALL.into_iter().map(stones).sum()
+    }
+
     /// Whether a color may play at an empty point.
     #[inline]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {

@@ -92,8 +92,6 @@ pub struct VerifyReport {
     pub nodes: u64,
     /// The most nodes at one decision.
     pub most_nodes: u64,
-    /// Stones on the board by which five stands in every line that was checked.
-    pub longest: usize,
     /// What is missing, in the order of the moves; nothing for a proof.
     pub holes: Vec<Hole>,
 }
@@ -110,7 +108,6 @@ impl VerifyReport {
         self.expanded += other.expanded;
         self.nodes += other.nodes;
         self.most_nodes = self.most_nodes.max(other.nodes);
-        self.longest = self.longest.max(other.longest);
         self.holes.extend(other.holes);
     }
 }
@@ -262,7 +259,6 @@ impl<'a> Check<'a> {
             return Vec::new();
         };
         let played = self.moves.len() + 1;
-        self.report.longest = played;
         let wins = completes_five(board.board(), point, attacker, &rule.spec());
         self.moves.push(symmetry.inverse().apply(point, size));
         if played > certificate.plies || !wins && played + 2 > certificate.plies {
@@ -284,11 +280,13 @@ impl<'a> Check<'a> {
         let defender = !certificate.attacker();
         let left = certificate.plies - self.moves.len() - 1;
         self.search.forget();
-        self.search.ignore(None);
-        // Without a reply first: that win shows what most replies fail to answer.
-        let passed = self
-            .search
-            .search(board, 1, left, self.settings.leaf_nodes / 10);
+        self.search.take_no_hints();
+        // Without a reply first: most replies fail to answer that win.
+        let pass_nodes = self.settings.leaf_nodes / 10;
+        let mut wins = match self.search.search(board, 1, left, pass_nodes) {
+            Forced::Won(plies) => vec![(None, plies)],
+            Forced::NotWon | Forced::OutOfNodes => Vec::new(),
+        };
         let replies: Vec<Point> = board.board().empty_points().collect();
         let mut next = Vec::new();
         for reply in replies {
@@ -305,36 +303,46 @@ impl<'a> Check<'a> {
             if certificate.decision(board.board().history()).is_some() {
                 next.push(moves);
             } else {
-                self.check_leaf(board, reply, passed, left, moves);
+                self.check_leaf(board, reply, &mut wins, left, moves);
             }
             board.undo();
         }
         next
     }
 
+    /// Searches the win after a reply; `wins` are those against other replies, `None` being a pass.
     fn check_leaf(
         &mut self,
         board: &mut ThreatBoard,
         reply: Point,
-        passed: Forced,
+        wins: &mut Vec<(Option<Point>, usize)>,
         left: usize,
         moves: Vec<Point>,
     ) {
-        self.search.ignore(Some(reply));
-        let nodes = self.settings.leaf_nodes;
-        let verdict = match passed {
-            Forced::Won(plies) if self.search.replay(board, plies, REPLAY_NODES) => {
-                Forced::Won(plies)
+        let replayed = wins.iter().position(|&(instead, _)| {
+            self.search.take_hints(reply, instead);
+            self.search.replay(board, left, REPLAY_NODES)
+        });
+        let verdict = match replayed {
+            Some(place) => {
+                wins.swap(place, place.saturating_sub(1).max(1).min(place));
+                Forced::Won(left)
             }
-            Forced::Won(plies) => self.search.search(board, plies, left, nodes),
-            Forced::NotWon | Forced::OutOfNodes => self.search.search(board, 1, left, nodes),
+            None => {
+                self.search.take_hints(reply, None);
+                let first = wins.first().map_or(1, |&(_, plies)| plies);
+                self.search
+                    .search(board, first, left, self.settings.leaf_nodes)
+            }
         };
+        if let (None, Forced::Won(plies)) = (replayed, verdict) {
+            wins.push((Some(reply), plies));
+        }
         let why = match verdict {
             Forced::NotWon => Why::NotWon,
             Forced::OutOfNodes => Why::OutOfNodes,
             Forced::Won(plies) => {
                 self.report.leaves += 1;
-                self.report.longest = self.report.longest.max(moves.len() + plies);
                 let one_in = self.settings.expand_one_in;
                 let is_sample =
                     one_in > 0 && board.board().key(self.certificate.attacker()) % one_in == 0;

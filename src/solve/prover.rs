@@ -235,9 +235,9 @@ impl Shared<'_> {
         if is_settled {
             return;
         }
-        let passed = search.passed(LEAF_NODES / 10);
+        let mut known = search.passed(LEAF_NODES / 10);
         for reply in undecided {
-            if !search.loses(reply, passed, LEAF_NODES) {
+            if !search.loses(reply, &mut known, LEAF_NODES) {
                 holes.push([moves, &[point, reply]].concat());
             }
         }

@@ -34,6 +34,11 @@ pub(super) struct Effort {
     pub most_open: usize,
 }
 
+/// Wins against replies to one move of the attacker's, `None` being a pass, with their plies: the one
+/// against the pass first.
+#[derive(Clone, Debug)]
+pub(super) struct KnownWins(Vec<(Option<Point>, usize)>);
+
 /// A decision with the stones that it is for.
 pub(super) type Decision = (Vec<(Point, Color)>, Point);
 
@@ -78,36 +83,66 @@ impl<'a> QuietSearch<'a> {
         self.plies.saturating_sub(self.position.board().stones())
     }
 
-    /// How soon the attacker, who has just moved, wins if the defender passes.
-    pub fn passed(&mut self, nodes: u64) -> Length {
-        self.vct.ignore(None);
+    /// The win against a pass of the attacker, who has just moved, if there is one in time.
+    pub fn passed(&mut self, nodes: u64) -> KnownWins {
+        self.vct.take_no_hints();
         let left = self.left().saturating_sub(1);
         self.position.pass();
         let length = self.vct.shortest(&mut self.position, 1, left, nodes);
         self.position.pass();
-        length
+        KnownWins(match length {
+            Length::Win(plies) => vec![(None, plies)],
+            Length::NoWin | Length::Unknown(_) => Vec::new(),
+        })
     }
 
-    /// Whether a reply loses to threats in time; `passed` tells of the win without it.
-    pub fn loses(&mut self, reply: Point, passed: Length, nodes: u64) -> bool {
+    /// Whether a reply loses to threats in time. `known` are the wins against other replies.
+    pub fn loses(&mut self, reply: Point, known: &mut KnownWins, nodes: u64) -> bool {
         let defender = self.position.turn();
         self.position.play(reply, &mut NoObserver);
-        self.vct.ignore(Some((defender, reply)));
         let left = self.left();
-        let position = &mut self.position;
-        let first = match passed {
-            Length::Win(plies) if self.vct.replay(position, plies, REPLAY_NODES) => None,
-            Length::Win(plies) => Some(plies),
-            Length::NoWin | Length::Unknown(_) => Some(1),
-        };
-        let is_lost = first.is_none_or(|first| {
-            matches!(
-                self.vct.shortest(position, first, left, nodes),
-                Length::Win(_)
-            )
-        });
+        let is_lost = self.replays(defender, reply, known, left)
+            || self.wins_anew(defender, reply, known, left, nodes);
         self.position.undo(&mut NoObserver);
         is_lost
+    }
+
+    fn replays(
+        &mut self,
+        defender: Color,
+        reply: Point,
+        known: &mut KnownWins,
+        left: usize,
+    ) -> bool {
+        let holds = |&(instead, _): &(Option<Point>, usize)| {
+            self.vct.take_hints(defender, reply, instead);
+            self.vct.replay(&mut self.position, left, REPLAY_NODES)
+        };
+        let held = known.0.iter().position(holds);
+        // What holds often is tried early.
+        if let Some(place) = held.filter(|&place| place > 1) {
+            known.0.swap(place, place - 1);
+        }
+        held.is_some()
+    }
+
+    fn wins_anew(
+        &mut self,
+        defender: Color,
+        reply: Point,
+        known: &mut KnownWins,
+        left: usize,
+        nodes: u64,
+    ) -> bool {
+        let first = known.0.first().map_or(1, |&(_, plies)| plies);
+        self.vct.take_hints(defender, reply, None);
+        match self.vct.shortest(&mut self.position, first, left, nodes) {
+            Length::Win(plies) => {
+                known.0.push((Some(reply), plies));
+                true
+            }
+            Length::NoWin | Length::Unknown(_) => false,
+        }
     }
 
     /// The legal replies to the attacker's last move.
@@ -129,10 +164,10 @@ impl<'a> QuietSearch<'a> {
         }
         let found = self.found.len();
         let mut stubborn = Vec::new();
-        for (point, passed) in self.threatening(effort) {
+        for (point, known) in self.threatening(effort) {
             let stones = self.position.board().history().to_vec();
             self.position.play(point, &mut NoObserver);
-            let is_won = self.wins(effort, quiet, passed, &mut stubborn);
+            let is_won = self.wins(effort, quiet, known, &mut stubborn);
             self.position.undo(&mut NoObserver);
             if is_won {
                 self.found.push((stones, point));
@@ -144,7 +179,7 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// The moves that win if the defender passes, soonest first.
-    fn threatening(&mut self, effort: &Effort) -> Vec<(Point, Length)> {
+    fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
         for point in self.candidates(effort.width) {
@@ -154,16 +189,11 @@ impl<'a> QuietSearch<'a> {
             self.position.play(point, &mut NoObserver);
             let passed = self.passed(effort.pass_nodes);
             self.position.undo(&mut NoObserver);
-            if matches!(passed, Length::Win(_)) {
-                threatening.push((point, passed));
-            }
+            threatening.extend(passed.0.first().map(|&(_, plies)| (plies, point)));
         }
-        let plies = |&(_, passed): &(Point, Length)| match passed {
-            Length::Win(plies) => plies,
-            Length::NoWin | Length::Unknown(_) => usize::MAX,
-        };
-        threatening.sort_by_key(plies);
-        threatening
+        threatening.sort_by_key(|&(plies, _)| plies);
+        let known = |(plies, point)| (point, KnownWins(vec![(None, plies)]));
+        threatening.into_iter().map(known).collect()
     }
 
     /// The points near stones, by what they are worth to both sides.
@@ -190,7 +220,7 @@ impl<'a> QuietSearch<'a> {
         &mut self,
         effort: &Effort,
         quiet: usize,
-        passed: Length,
+        mut known: KnownWins,
         stubborn: &mut Vec<Point>,
     ) -> bool {
         let mut replies = self.replies();
@@ -200,7 +230,7 @@ impl<'a> QuietSearch<'a> {
         });
         let mut open = Vec::new();
         for reply in replies {
-            if self.loses(reply, passed, effort.leaf_nodes) || self.is_decided_after(reply) {
+            if self.loses(reply, &mut known, effort.leaf_nodes) || self.is_decided_after(reply) {
                 continue;
             }
             stubborn.retain(|other| *other != reply);

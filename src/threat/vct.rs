@@ -16,6 +16,8 @@ use crate::position::Position;
 const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
 const OPEN_THREE: usize = 5;
+/// Moves played at most to mend a win that fails at one point.
+const MEND_NODES: u64 = 300;
 /// No search goes deeper: more plies than a board of 22 has.
 const ENDLESS: u16 = u16::MAX;
 
@@ -131,13 +133,20 @@ impl Vct {
         self.best(position, plies)
     }
 
-    /// Takes the wins that were found without a defender's stone as the first to be tried with it.
-    pub fn ignore(&mut self, stone: Option<(Color, Point)>) {
-        self.hint = stone.map_or(0, |(defender, reply)| stone_key(defender, reply));
+    /// Forgets which other position's wins are tried first.
+    pub fn take_no_hints(&mut self) {
+        self.hint = 0;
     }
 
-    /// Whether the win that was found without the ignored stone holds against it too. Only that win is
-    /// played, against every answer.
+    /// Takes the wins that were found without the defender's stone at `reply`, and with one at `instead`
+    /// if there is such, as the first to be tried.
+    pub fn take_hints(&mut self, defender: Color, reply: Point, instead: Option<Point>) {
+        let instead = instead.map_or(0, |point| stone_key(defender, point));
+        self.hint = stone_key(defender, reply) ^ instead;
+    }
+
+    /// Whether a win that was found in the position of the hints holds here too. That win is played against
+    /// every answer, and mended where a small search is enough.
     pub fn replay(&mut self, position: &mut Position, plies: usize, budget: u64) -> bool {
         self.begin(budget);
         self.follow(position, plies) == Branch::Win
@@ -171,11 +180,23 @@ impl Vct {
         let branch = best.map_or(Branch::CutShort, |point| {
             self.try_threat(position, point, left, Vct::follow_after)
         });
+        if branch != Branch::Win && self.nodes < self.budget {
+            return self.mend(position, left);
+        }
         if branch == Branch::Win {
             known.win_in = left as u16;
             known.best = best;
             self.store(known);
         }
+        branch
+    }
+
+    /// A small search where a followed win fails.
+    fn mend(&mut self, position: &mut Position, left: usize) -> Branch {
+        let budget = self.budget;
+        self.budget = budget.min(self.nodes + MEND_NODES);
+        let branch = self.attack(position, left, None);
+        self.budget = budget;
         branch
     }
 

@@ -78,7 +78,8 @@ pub fn check(certificate: &Certificate, settings: &VerifySettings) -> VerifyRepo
     let mut progress = Progress::start();
     let report = verify(certificate, settings, &mut |report| {
         progress.tell(report.decisions, certificate.len(), || {
-            format!("{} holes", report.holes.len())
+            let nodes = report.nodes as f64 / 1e6;
+            format!("{} holes, {nodes:.1} million nodes", report.holes.len())
         });
         true
     });
@@ -143,7 +144,7 @@ fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> Strin
         true => format!(
             "PROVEN: {} makes five with the {}th stone at the latest\n",
             certificate.attacker().name(),
-            report.longest
+            certificate.plies
         ),
         false => format!("NOT PROVEN: {} holes\n", report.holes.len()),
     };
