@@ -94,32 +94,36 @@ impl View {
         self
     }
 
-    fn has(bits: u32, cell: i32) -> bool {
-        cell >= 0 && bits >> cell & 1 != 0
-    }
-
-    /// The empty cells at which a stone completes a winning five.
+    /// The empty cells at which a stone completes a winning five. Bit by bit for all windows of five
+    /// cells, each at its first cell.
     fn fives(self) -> u32 {
-        let mut found = 0;
         if self.own.count_ones() < 4 {
             return 0;
         }
-        for first in 0..=self.length as i32 - 5 {
-            let window = 0b11111 << first;
-            let missing = window & !self.own;
-            if missing.count_ones() != 1 || missing & self.empty == 0 {
-                continue;
-            }
-            let is_longer = View::has(self.own, first - 1) || View::has(self.own, first + 5);
-            let is_blocked = View::has(self.other, first - 1) && View::has(self.other, first + 5);
-            if match is_longer {
-                true => self.overline_wins,
-                false => self.blocked_five_wins || !is_blocked,
-            } {
-                found |= missing;
-            }
+        let own = [0, 1, 2, 3, 4].map(|step| self.own >> step);
+        let is_longer = self.own << 1 | self.own >> 5;
+        let is_blocked = self.other << 1 & self.other >> 5;
+        let mut loses = 0;
+        if !self.overline_wins {
+            loses |= is_longer;
         }
-        found
+        if !self.blocked_five_wins {
+            loses |= is_blocked & !is_longer;
+        }
+        let missing = |gap: usize| {
+            let others = (0..5).filter(|&step| step != gap);
+            let windows = others.fold(self.empty >> gap, |all, step| all & own[step]);
+            (windows & !loses) << gap
+        };
+        (0..5).fold(0, |all, gap| all | missing(gap))
+    }
+
+    /// Those of the empty cells that have so many own stones within four cells.
+    fn near(self, stones: u32) -> impl Iterator<Item = u32> {
+        cells(self.empty).filter(move |&cell| {
+            let window = (0..=4).fold(0, |all, step| all | cell << step | cell >> step);
+            (self.own & window).count_ones() >= stones
+        })
     }
 
     /// The empty cells at which a stone makes a four, and those at which it makes a straight four.
@@ -128,7 +132,7 @@ impl View {
         if self.own.count_ones() < 3 {
             return (0, 0);
         }
-        for cell in cells(self.empty) {
+        for cell in self.near(3) {
             let next = self.with_own(cell);
             let fives = next.fives();
             if fives != 0 {
@@ -149,7 +153,7 @@ impl View {
             return 0;
         }
         let makes_three = |cell: &u32| self.with_own(*cell).fours().1 != 0;
-        cells(self.empty).filter(makes_three).sum()
+        self.near(2).filter(makes_three).sum()
     }
 
     fn overlines(self) -> u32 {

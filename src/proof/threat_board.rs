@@ -325,16 +325,23 @@ impl ThreatBoard {
         let Some((&first, others)) = threats.split_first() else {
             return PointSet::EMPTY;
         };
-        let mut near = vec![first];
+        let mut stops = PointSet::EMPTY;
+        let mut try_reply = |this: &mut Self, reply: Point| {
+            let is_stop = this.board.is_empty(reply)
+                && !holds(this, first, reply)
+                && others.iter().all(|&other| !holds(this, other, reply));
+            if is_stop {
+                stops.insert(reply);
+            }
+        };
+        try_reply(self, first);
         for direction in Direction::ALL {
             for steps in (-5..=5).filter(|&steps| steps != 0) {
-                let point = self.board.size().step(first, direction, steps);
-                near.extend(point.filter(|&p| self.board.is_empty(p)));
+                if let Some(reply) = self.board.size().step(first, direction, steps) {
+                    try_reply(self, reply);
+                }
             }
         }
-        let stops = |&reply: &Point| {
-            !holds(self, first, reply) && others.iter().all(|&other| !holds(self, other, reply))
-        };
-        near.into_iter().filter(stops).collect()
+        stops
     }
 }
