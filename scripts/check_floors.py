@@ -12,7 +12,7 @@ FLOORS = {
     1: ["board", "score"],
     2: ["rule", "time"],
     3: ["pattern", "proof", "record"],
-    4: ["position"],
+    4: ["book", "position"],
     5: ["eval", "threat"],
     6: ["search", "solve"],
     7: ["engine"],

@@ -1,10 +1,11 @@
-//! The decision: forced moves, a win by fours, then the search.
+//! The decision: forced moves, the book, wins by threats, then the search.
 
 use crate::board::{Direction, Point};
+use crate::book::{Book, BookMove};
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{Progress, SearchState, Searcher, Supervisor};
-use crate::threat::{ThreatResult, five_defences, straight_four_answers};
+use crate::threat::{Length, SearchLimit, ThreatResult, Vct, five_defences, straight_four_answers};
 use crate::time::{Clock, Iteration, Limits, TimeManager};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -21,10 +22,20 @@ const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
 
+/// The first slice of the search for a win that the book promises, in moves played; each further one is
+/// twice as large, up to what half of the time that is left is sure to be enough for.
+const BOOK_WIN_SLICE: u64 = 2_000;
+const BOOK_WIN_PER_MS: u64 = 400;
+/// Positions of its table, as a power of two.
+const BOOK_WIN_TABLE_BITS: u32 = 17;
+
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     state: SearchState,
     max_memory: u64,
+    book: Book,
+    /// Plays out what the book promises; made when it is needed.
+    book_wins: Option<Vct>,
 }
 
 /// A chosen move.
@@ -47,6 +58,10 @@ pub enum Why {
     Five,
     /// It stops a five or a straight four, and nothing else does.
     OnlyBlock,
+    /// The book has it: it wins.
+    Book,
+    /// It goes on with a win by fours and open threes that the book promised.
+    BookWin,
     /// It starts a win by fours.
     WinByFours,
     /// It was searched.
@@ -92,6 +107,11 @@ impl Control {
         self.clock.elapsed_ms()
     }
 
+    fn left_ms(&self) -> u64 {
+        let maximum_ms = self.maximum_ms.load(Relaxed);
+        maximum_ms.saturating_sub(self.elapsed_ms())
+    }
+
     fn must_stop(&self) -> bool {
         self.stop.load(Relaxed) || self.clock.elapsed_ms() >= self.maximum_ms.load(Relaxed)
     }
@@ -103,19 +123,29 @@ impl Engine {
         Engine {
             state: SearchState::new(table_bytes(max_memory)),
             max_memory,
+            book: Book::default(),
+            book_wins: None,
         }
+    }
+
+    /// Makes it play by a book.
+    pub fn set_book(&mut self, book: Book) {
+        self.book = book;
     }
 
     /// Changes the memory limit. What was learned is lost if the table's size changes.
     pub fn set_memory(&mut self, max_memory: u64) {
         if self.max_memory != max_memory {
+            let book = std::mem::take(&mut self.book);
             *self = Engine::new(max_memory);
+            self.book = book;
         }
     }
 
     /// Forgets everything: the next search is that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
+        self.book_wins = None;
     }
 
     /// Chooses a move for the side to move, telling every finished iteration to `listen` with the
@@ -147,6 +177,15 @@ impl Engine {
         if let [block] = must_answer(&mut position)[..] {
             return decided(block, Why::OnlyBlock);
         }
+        if let Some((known, why)) = self.known_win(&mut position, limits, control) {
+            let progress = won(vec![known.point], known.plies, 0);
+            listen(&progress, control.elapsed_ms());
+            return Some(Decision {
+                point: known.point,
+                why,
+                progress: Some(progress),
+            });
+        }
         if let Some(progress) = self.win_by_fours(&mut position, limits, control) {
             listen(&progress, control.elapsed_ms());
             let point = progress.pv[0];
@@ -172,6 +211,41 @@ impl Engine {
         }
     }
 
+    /// A move of the book's, or one that goes on with what it promised.
+    fn known_win(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<(BookMove, Why)> {
+        let (rule, turn) = (position.rule(), position.turn());
+        if let Some(known) = self.book.decision(rule, position.board(), turn) {
+            let is_legal =
+                position.board().is_empty(known.point) && !position.is_forbidden(known.point, turn);
+            return is_legal.then_some((known, Why::Book));
+        }
+        let plies = self.book.forced_within(rule, position.board(), turn)?;
+        let vct = self
+            .book_wins
+            .get_or_insert_with(|| Vct::new(BOOK_WIN_TABLE_BITS));
+        let most = |limits: &Limits, control: &Control| {
+            let in_time = (control.left_ms() / 2).saturating_mul(BOOK_WIN_PER_MS);
+            limits.nodes.unwrap_or(in_time)
+        };
+        let mut slice = BOOK_WIN_SLICE;
+        while slice <= most(limits, control) {
+            match vct.shortest(position, 1, plies, slice) {
+                Length::Win(plies) => {
+                    let point = vct.winning_move(position, plies)?;
+                    return Some((BookMove { point, plies }, Why::BookWin));
+                }
+                Length::Unknown(SearchLimit::Nodes(_)) if !control.must_stop() => slice *= 2,
+                _ => return None,
+            }
+        }
+        None
+    }
+
     /// Looks for a win by fours in slices of growing budget, between which the turn may end. What a
     /// slice settled the next one need not search again.
     fn win_by_fours(
@@ -180,19 +254,16 @@ impl Engine {
         limits: &Limits,
         control: &Control,
     ) -> Option<Progress> {
-        let left_ms = control
-            .maximum_ms
-            .load(Relaxed)
-            .saturating_sub(control.elapsed_ms());
         let budget = limits
             .nodes
-            .unwrap_or(left_ms.saturating_mul(ROOT_VCF_PER_MS));
+            .unwrap_or(control.left_ms().saturating_mul(ROOT_VCF_PER_MS));
         let start = self.state.vcf.nodes();
         let mut slice = ROOT_VCF_SLICE;
         while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
             match self.state.vcf.search(position, slice.min(budget)) {
                 ThreatResult::Win(line) if line.len() <= position.plies_left() => {
-                    return Some(won_by_fours(line, self.state.vcf.nodes() - start));
+                    let plies = line.len();
+                    return Some(won(line, plies, self.state.vcf.nodes() - start));
                 }
                 ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
                 _ => return None,
@@ -231,14 +302,15 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
     position.legal(&straight_four_answers(position.patterns(), turn))
 }
 
-fn won_by_fours(line: Vec<Point>, threat_nodes: u64) -> Progress {
+/// What is told of a win within so many plies.
+fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
     Progress {
-        depth: line.len() as i32,
-        deepest: line.len() as i32,
-        score: crate::score::Score::win_in(line.len() as u32),
+        depth: plies as i32,
+        deepest: plies as i32,
+        score: crate::score::Score::win_in(plies as u32),
         nodes: 0,
         threat_nodes,
-        pv: line,
+        pv,
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::io::Write;
 use tengen::bench;
+use tengen::book::Book;
+use tengen::proof::Certificate;
 
 const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvork) managers
 
@@ -11,6 +13,7 @@ Without arguments it speaks the Gomocup protocol on standard input and output.
   bench [DEPTH]     search fixed positions; the last line is `N nodes M nps`
   --version, -V     print the version
   --help, -h        print this
+  --book FILE       play by a certificate (`tengen prove`) before the built-in ones
   --log-file FILE   write what is said, and what goes wrong, to a file
 Other arguments are ignored.";
 
@@ -27,18 +30,33 @@ fn main() {
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),
         _ => {
-            let mut after_flag = arguments
-                .iter()
-                .skip_while(|word| *word != "--log-file")
-                .skip(1);
-            if let Some(path) = after_flag.next() {
+            if let Some(path) = after_flag(&arguments, "--log-file") {
                 log_to(path);
             }
+            let book = outside_book(&arguments);
             // A thread that could not be started leaves nothing to converse with.
-            let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout());
+            let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout(), book);
             std::process::exit(if ended.is_ok() { 0 } else { 1 });
         }
     }
+}
+
+fn after_flag<'a>(arguments: &'a [String], flag: &str) -> Option<&'a String> {
+    let mut rest = arguments.iter().skip_while(|word| *word != flag);
+    rest.nth(1)
+}
+
+/// The book with the certificate of `--book`; without one that can be read, the program's own.
+fn outside_book(arguments: &[String]) -> Book {
+    let outside = after_flag(arguments, "--book").and_then(|path| {
+        let bytes = std::fs::read(path).map_err(|error| error.to_string());
+        let certificate = bytes
+            .and_then(|bytes| Certificate::from_bytes(&bytes).map_err(|error| error.to_string()));
+        certificate
+            .map_err(|error| log::error!("{path}: {error}"))
+            .ok()
+    });
+    Book::new(outside)
 }
 
 /// Logs to a file; without one that can be written there is no log.

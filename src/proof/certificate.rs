@@ -286,10 +286,9 @@ impl Certificate {
         let mut certificate = Certificate::new(rule, size, start?, plies as usize);
         let (count, body) = rest.split_first_chunk::<4>()?;
         let mut moves = certificate.start.clone();
-        let mut numbers = body.iter().copied().peekable();
         let depth = |moves: &Vec<Point>| moves.len() - certificate.start.len();
         let mut decisions = HashMap::new();
-        while let Some(number) = numbers.next() {
+        for &number in body {
             if number == END {
                 moves.pop()?;
                 // The reply before it; the first decision has none.

@@ -12,7 +12,7 @@ const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
 const OPEN_THREE: usize = 5;
 /// Stones placed at most to mend a win that fails at one point.
-const MEND_NODES: u64 = 300;
+const MEND_NODES: u64 = 100;
 /// Not won at any length by fours and open threes.
 const NEVER: u8 = u8::MAX;
 const TABLE_BITS: u32 = 20;

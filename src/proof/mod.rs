@@ -11,4 +11,4 @@ mod threat_board;
 mod verify;
 
 pub use certificate::{Certificate, CertificateError};
-pub use verify::{Hole, VerifyReport, VerifySettings, Why, verify};
+pub use verify::{Hole, VerifyReport, VerifySettings, Why, is_forced_win, verify};

@@ -8,8 +8,8 @@ use super::certificate::Certificate;
 use super::expand::expand;
 use super::forced_win::{Forced, ForcedWin};
 use super::threat_board::ThreatBoard;
-use crate::board::{Board, CanonicalStones, Point, stones_in_turn};
-use crate::rule::completes_five;
+use crate::board::{Board, CanonicalStones, Color, Point, stones_in_turn};
+use crate::rule::{Rule, completes_five};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -344,8 +344,8 @@ impl<'a> Check<'a> {
             Forced::Won(plies) => {
                 self.report.leaves += 1;
                 let one_in = self.settings.expand_one_in;
-                let is_sample =
-                    one_in > 0 && board.board().key(self.certificate.attacker()) % one_in == 0;
+                let key = board.board().key(self.certificate.attacker());
+                let is_sample = one_in > 0 && key.is_multiple_of(one_in);
                 self.report.expanded += u64::from(is_sample);
                 if !is_sample || expand(board, self.search, plies) {
                     return;
@@ -354,5 +354,17 @@ impl<'a> Check<'a> {
             }
         };
         self.report.holes.push(Hole { moves, why });
+    }
+}
+
+/// Whether the side to move wins within so many plies by fours and open threes, as the checker's own
+/// search says and as playing that win against every legal reply, down to five stones, confirms.
+pub fn is_forced_win(board: &Board, rule: Rule, attacker: Color, plies: usize) -> bool {
+    let mut board = ThreatBoard::new(rule, board.clone());
+    let mut search = ForcedWin::new(attacker);
+    let settings = VerifySettings::default();
+    match search.search(&mut board, 1, plies, settings.leaf_nodes) {
+        Forced::Won(plies) => expand(&mut board, &mut search, plies),
+        Forced::NotWon | Forced::OutOfNodes => false,
     }
 }

@@ -8,6 +8,7 @@ use super::reply::{Reply, progress_line};
 use super::session::{Session, Step};
 use super::settings::Settings;
 use super::thinker::{self, Job, Thought};
+use crate::book::Book;
 use crate::engine::Control;
 use crate::time::Clock;
 use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
@@ -30,12 +31,12 @@ struct Line {
 ///
 /// # Errors
 /// If a thread cannot be started.
-pub fn run(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+pub fn run(input: impl Read + Send + 'static, output: impl Write, book: Book) -> io::Result<()> {
     let (line_sender, lines) = bounded(WAITING_LINES);
     let (jobs, job_receiver) = unbounded();
     let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    thinker::spawn(job_receiver, thought_sender)?;
+    thinker::spawn(job_receiver, thought_sender, book)?;
     let conversation = Conversation {
         session: Session::default(),
         output,
@@ -240,7 +241,12 @@ mod tests {
     #[test]
     fn a_conversation_ends_with_end() {
         let mut output = Vec::new();
-        run(&b"START 15\nABOUT\nEND\nABOUT\n"[..], &mut output).unwrap();
+        run(
+            &b"START 15\nABOUT\nEND\nABOUT\n"[..],
+            &mut output,
+            Book::default(),
+        )
+        .unwrap();
         let output = String::from_utf8(output).unwrap();
         assert_eq!(output.lines().count(), 2, "{output}");
     }

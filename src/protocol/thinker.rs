@@ -4,6 +4,7 @@
 use super::reply::Reply;
 use super::session::Task;
 use crate::board::{Point, Size};
+use crate::book::Book;
 use crate::engine::{Control, Decision, Engine};
 use crate::pattern::PatternMap;
 use crate::position::Position;
@@ -41,7 +42,16 @@ pub(super) enum Thought {
 }
 
 /// Starts the thread. It ends with the channel of its jobs.
-pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::Result<()> {
+pub(super) fn spawn(
+    jobs: Receiver<Job>,
+    thoughts: Sender<Thought>,
+    book: Book,
+) -> std::io::Result<()> {
+    let new_engine = move |max_memory: u64| {
+        let mut engine = Engine::new(max_memory);
+        engine.set_book(book.clone());
+        engine
+    };
     let think = move || {
         let mut engine: Option<Engine> = None;
         for job in jobs {
@@ -54,7 +64,7 @@ pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::
                     let old = engine.take();
                     let renew = || {
                         warm_up(rule, size);
-                        let mut engine = old.unwrap_or_else(|| Engine::new(max_memory));
+                        let mut engine = old.unwrap_or_else(|| new_engine(max_memory));
                         engine.set_memory(max_memory);
                         engine.new_game();
                         engine
@@ -69,7 +79,7 @@ pub(super) fn spawn(jobs: Receiver<Job>, thoughts: Sender<Thought>) -> std::io::
                     let old = engine.take();
                     let tell = |thought| thoughts.send(thought).unwrap_or(());
                     let reply = catch_unwind(AssertUnwindSafe(|| {
-                        let mut thinking = old.unwrap_or_else(|| Engine::new(max_memory));
+                        let mut thinking = old.unwrap_or_else(|| new_engine(max_memory));
                         thinking.set_memory(max_memory);
                         let reply = answer(&mut thinking, &task, &control, &tell);
                         engine = Some(thinking);
@@ -94,6 +104,7 @@ fn warm_up(rule: Rule, size: Option<Size>) {
     let board = crate::board::Board::new(size.unwrap_or(Size::FIFTEEN));
     PatternMap::new(rule, &board);
     crate::eval::Weights::of(rule);
+    Book::solved(rule, board.size());
 }
 
 fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Thought)) -> Reply {

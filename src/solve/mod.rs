@@ -3,4 +3,4 @@
 mod prover;
 mod quiet;
 
-pub use prover::{ProveProgress, ProveSettings, prove};
+pub use prover::{ProveProgress, ProveSettings, Record, prove};

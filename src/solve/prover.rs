@@ -57,6 +57,9 @@ impl ProveSettings {
     pub const EFFORTS: usize = EFFORTS.len();
 }
 
+/// Is told of decisions: the stones, in the order of play, and the attacker's move.
+pub type Record<'a> = dyn Fn(&[(Point, Color)], Point) + Sync + 'a;
+
 /// What was done so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProveProgress {
@@ -88,7 +91,7 @@ struct Shared<'a> {
     settings: &'a ProveSettings,
     state: Mutex<State>,
     changed: Condvar,
-    record: &'a (dyn Fn(&[(Point, Color)], Point) + Sync),
+    record: &'a Record<'a>,
 }
 
 /// Completes a certificate, whose decisions are kept. Where it has none, the hints' is taken, and where
@@ -101,7 +104,7 @@ pub fn prove(
     settled: &HashSet<CanonicalStones>,
     holes: Vec<Vec<Point>>,
     settings: &ProveSettings,
-    record: &(dyn Fn(&[(Point, Color)], Point) + Sync),
+    record: &Record,
     listen: &mut dyn FnMut(&ProveProgress) -> bool,
 ) -> (Certificate, ProveProgress) {
     let tasks = [certificate.start.clone()]

@@ -447,8 +447,14 @@ impl Vct {
             }
             _ => *patterns.points(PointClass::Five, attacker) | five_defences(patterns, attacker),
         };
+        let mut answers = position.legal(&answers);
+        if answers.is_empty() {
+            // All answers are forbidden: whatever else is played is in vain.
+            let empty = *position.patterns().empty();
+            answers.extend(position.legal(&empty).first());
+        }
         let mut longest: Option<(Point, usize)> = None;
-        for answer in position.legal(&answers) {
+        for answer in answers {
             position.play(answer, &mut NoObserver);
             let lasts = (1..left)
                 .step_by(2)

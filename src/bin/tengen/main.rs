@@ -2,6 +2,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench_command;
+mod book_command;
+mod certificate_file;
 mod datagen_command;
 mod match_command;
 mod match_keys;
@@ -45,6 +47,7 @@ enum Tool {
     Solve(solve_command::Options),
     Prove(prove_command::Options),
     Verify(verify_command::Options),
+    Book(book_command::Options),
     /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
     /// Play against itself and write labelled positions.
@@ -150,6 +153,7 @@ fn main() -> ExitCode {
             Tool::Mock(options) => mock_command::run(&options),
             Tool::Solve(options) => solve_command::run(&options),
             Tool::Prove(options) => prove_command::run(&options),
+            Tool::Book(options) => book_command::run(&options),
             Tool::Verify(options) => verify_command::run(&options),
             Tool::CheckRenju(options) => suite_command::check_renju(&options),
             Tool::Datagen(options) => datagen_command::run(&options),

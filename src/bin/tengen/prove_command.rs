@@ -1,7 +1,8 @@
 //! `tengen prove`: a certificate for a won position.
 
+use super::certificate_file::{names, read_certificate, rule_of};
 use super::progress::Progress;
-use super::verify_command::{self, read_certificate};
+use super::verify_command;
 use super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
@@ -13,7 +14,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::board::{CanonicalStones, Color, Point, Size, parse_points, point_name};
 use tengen::proof::{Certificate, VerifySettings};
-use tengen::rule::Rule;
 use tengen::solve::{ProveProgress, ProveSettings, prove};
 
 /// Prove that a position is won: prove, check, prove what the check misses, until nothing is missing.
@@ -81,8 +81,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn empty_certificate(options: &Options) -> Result<Certificate> {
-    let rule = Rule::with_code(options.rule)
-        .with_context(|| format!("--rule {}: 0, 1, 4, 8 or 9", options.rule))?;
+    let rule = rule_of(options.rule)?;
     let start = parse_points(&options.start, Size::FIFTEEN).context("--start")?;
     Ok(Certificate::new(rule, Size::FIFTEEN, start, options.plies))
 }
@@ -157,9 +156,4 @@ fn summary(progress: &ProveProgress) -> String {
         progress.open.len(),
         progress.nodes as f64 / 1e6
     )
-}
-
-fn names(moves: &[Point], size: Size) -> String {
-    let names: Vec<String> = moves.iter().map(|&point| point_name(point, size)).collect();
-    names.join(" ")
 }

@@ -1,16 +1,16 @@
 //! `tengen solve`: is a position won by fours, or by fours and open threes?
 
+use super::certificate_file::{names, rule_of};
 use super::{Failure, say, suite_command};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::board::{Board, Color, Size, parse_diagram, parse_points, point_name};
+use tengen::board::{Board, Color, Point, Size, parse_diagram, parse_points, point_name};
 use tengen::position::Position;
-use tengen::record::PsqGame;
-use tengen::rule::Rule;
+use tengen::record::{PsqGame, parse_renlib, parse_sgf};
 use tengen::threat::{SearchLimit, ThreatResult, Vcf, Vct};
 use tengen::time::Clock;
 
@@ -23,14 +23,23 @@ const VCT_TABLE_BITS: u32 = 22;
 #[derive(Args)]
 pub struct Options {
     /// The position as moves from the empty board, black's first: h8 i9 j10
-    #[arg(value_name = "MOVES", conflicts_with_all = ["diagram", "psq", "suite"])]
+    #[arg(value_name = "MOVES", conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
     moves: Vec<String>,
     /// The position as a drawing: X black, O white, # blocked, . empty, a row a line.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["psq", "suite"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["psq", "sgf", "renlib", "suite"])]
     diagram: Option<PathBuf>,
     /// The position at the end of a Piskvork record.
-    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sgf", "renlib", "suite"])]
     psq: Option<PathBuf>,
+    /// The position at the end of an SGF record's main line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["renlib", "suite"])]
+    sgf: Option<PathBuf>,
+    /// The position at the end of a RenLib library's main line.
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    renlib: Option<PathBuf>,
+    /// Of a game in a file, only so many moves.
+    #[arg(long, value_name = "N")]
+    first: Option<usize>,
     /// Whose move it is, b or w. [default: by the number of stones]
     #[arg(long, value_parser = ["b", "w"])]
     turn: Option<String>,
@@ -116,8 +125,7 @@ fn by_threats(position: &mut Position, options: &Options) -> (ThreatResult, u64)
 }
 
 fn position(options: &Options) -> Result<Position> {
-    let rule = Rule::with_code(options.rule);
-    let rule = rule.with_context(|| format!("--rule {}: 0, 1, 4, 8 or 9", options.rule))?;
+    let rule = rule_of(options.rule)?;
     let board = board(options)?;
     let turn = match options.turn.as_deref() {
         Some("b") => Color::Black,
@@ -132,26 +140,10 @@ fn position(options: &Options) -> Result<Position> {
 
 fn board(options: &Options) -> Result<Board> {
     if let Some(path) = &options.diagram {
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        return parse_diagram(&text).with_context(|| path.display().to_string());
+        return parse_diagram(&text(path)?).with_context(|| path.display().to_string());
     }
-    let (size, points) = match &options.psq {
-        Some(path) => {
-            let name = || path.display().to_string();
-            let text = std::fs::read_to_string(path).with_context(name)?;
-            let game = PsqGame::parse(&text).with_context(|| format!("{}: no record", name()))?;
-            (
-                game.size,
-                game.moves.iter().map(|played| played.point).collect(),
-            )
-        }
-        None => {
-            let size = Size::new(options.boardsize);
-            let size =
-                size.with_context(|| format!("--boardsize {}: 5 to 22", options.boardsize))?;
-            (size, parse_points(&options.moves.join(" "), size)?)
-        }
-    };
+    let (size, mut points) = game(options)?;
+    points.truncate(options.first.unwrap_or(usize::MAX));
     let mut board = Board::new(size);
     for (number, &point) in points.iter().enumerate() {
         if !board.is_empty(point) {
@@ -162,16 +154,46 @@ fn board(options: &Options) -> Result<Board> {
     Ok(board)
 }
 
+/// The moves of a record, or those of the command line.
+fn game(options: &Options) -> Result<(Size, Vec<Point>)> {
+    let tree = match (&options.sgf, &options.renlib) {
+        (Some(path), _) => {
+            Some(parse_sgf(&text(path)?).with_context(|| path.display().to_string())?)
+        }
+        (_, Some(path)) => {
+            let name = || path.display().to_string();
+            let bytes = std::fs::read(path).with_context(name)?;
+            Some(parse_renlib(&bytes).with_context(name)?)
+        }
+        _ => None,
+    };
+    if let Some(tree) = tree {
+        return Ok((tree.size(), tree.main_line()));
+    }
+    if let Some(path) = &options.psq {
+        let game = PsqGame::parse(&text(path)?);
+        let game = game.with_context(|| format!("{}: no record", path.display()))?;
+        let points = game.moves.iter().map(|played| played.point);
+        return Ok((game.size, points.collect()));
+    }
+    let size = Size::new(options.boardsize);
+    let size = size.with_context(|| format!("--boardsize {}: 5 to 22", options.boardsize))?;
+    Ok((size, parse_points(&options.moves.join(" "), size)?))
+}
+
+fn text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+}
+
 /// One line: the win with its moves, or what is known instead.
 fn verdict(result: &ThreatResult, kind: &str, nodes: u64, clock: Clock, size: Size) -> String {
     let effort = format!("{nodes} nodes, {:.2} s", clock.elapsed().as_secs_f64());
     match result {
         ThreatResult::Win(line) => {
-            let moves: Vec<String> = line.iter().map(|&point| point_name(point, size)).collect();
             format!(
                 "won {kind} in {} plies: {} ({effort})\n",
                 line.len(),
-                moves.join(" ")
+                names(line, size)
             )
         }
         ThreatResult::NoWin => format!("no win {kind}, of any length ({effort})\n"),

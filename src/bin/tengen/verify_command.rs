@@ -1,14 +1,14 @@
 //! `tengen verify`: does a certificate prove what it says?
 
+use super::certificate_file::{names, read_certificate, rule_of};
 use super::progress::Progress;
 use super::{Failure, say};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::board::{Point, Size, parse_points, point_name};
+use tengen::board::{Size, parse_points};
 use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
-use tengen::rule::Rule;
 
 /// Check a certificate: every legal reply at every decision must lead to another decision or to a win by
 /// fours and open threes that this check finds by itself. Exits with 1 if one does not.
@@ -23,9 +23,9 @@ pub struct Options {
     /// Stones on the board by which five must stand, where the file does not say it.
     #[arg(long, default_value_t = 35)]
     plies: usize,
-    /// The moves before the first decision, where the file does not say them.
-    #[arg(long, default_value = "")]
-    start: String,
+    /// Check only what follows these moves.
+    #[arg(long, value_name = "MOVES")]
+    start: Option<String>,
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -38,12 +38,6 @@ pub struct Options {
     /// Go on after so many holes, and list them.
     #[arg(long, default_value_t = 1)]
     holes: usize,
-    /// Write the certificate as lines.
-    #[arg(long, value_name = "FILE")]
-    lines: Option<PathBuf>,
-    /// Write the certificate as bytes.
-    #[arg(long, value_name = "FILE")]
-    bytes: Option<PathBuf>,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -52,16 +46,6 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         say(&format!(
             "{conflicts} lines contradict earlier ones and are left out\n"
         ));
-    }
-    let write = |path: &Option<PathBuf>, content: Vec<u8>| match path {
-        Some(path) => std::fs::write(path, content).with_context(|| path.display().to_string()),
-        None => Ok(()),
-    };
-    if options.lines.is_some() {
-        write(&options.lines, certificate.to_string().into_bytes())?;
-    }
-    if options.bytes.is_some() {
-        write(&options.bytes, certificate.to_bytes())?;
     }
     let settings = VerifySettings {
         threads: options.threads,
@@ -91,40 +75,20 @@ pub fn check(certificate: &Certificate, settings: &VerifySettings) -> VerifyRepo
 
 /// Reads a certificate in either form; the second is the number of contradictions.
 fn read(options: &Options) -> Result<(Certificate, usize)> {
-    let rule = Rule::with_code(options.rule)
-        .with_context(|| format!("--rule {}: 0, 1, 4, 8 or 9", options.rule))?;
-    let start = parse_points(&options.start, Size::FIFTEEN).context("--start")?;
-    let certificate = Certificate::new(rule, Size::FIFTEEN, start, options.plies);
-    read_certificate(&options.certificate, certificate)
-}
-
-pub fn read_certificate(path: &Path, mut lines: Certificate) -> Result<(Certificate, usize)> {
-    let name = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(name)?;
-    match String::from_utf8(bytes) {
-        Ok(text) => {
-            let conflicts = lines.read_lines(&text).with_context(name)?;
-            if lines.is_empty() {
-                bail!("{}: no decisions", name());
-            }
-            Ok((lines, conflicts))
-        }
-        Err(error) => {
-            let certificate = Certificate::from_bytes(error.as_bytes()).with_context(name)?;
-            Ok((certificate, 0))
-        }
+    let rule = rule_of(options.rule)?;
+    let empty = Certificate::new(rule, Size::FIFTEEN, Vec::new(), options.plies);
+    let (mut certificate, conflicts) = read_certificate(&options.certificate, empty)?;
+    if let Some(moves) = &options.start {
+        certificate.start = parse_points(moves, certificate.size).context("--start")?;
     }
+    Ok((certificate, conflicts))
 }
 
 fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> String {
     let size = certificate.size;
-    let names = |moves: &[Point]| {
-        let names: Vec<String> = moves.iter().map(|&point| point_name(point, size)).collect();
-        names.join(" ")
-    };
     let mut text = String::new();
     for hole in &report.holes {
-        text += &format!("hole: {}: {}\n", names(&hole.moves), hole.why);
+        text += &format!("hole: {}: {}\n", names(&hole.moves, size), hole.why);
     }
     text += &format!(
         "{}, {}x{}, after '{}'\n{} decisions ({} of them reached), {} leaves, {} nodes \
@@ -132,7 +96,7 @@ fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> Strin
         certificate.rule,
         size.side(),
         size.side(),
-        names(&certificate.start),
+        names(&certificate.start, size),
         certificate.len(),
         report.decisions,
         report.leaves,

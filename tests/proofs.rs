@@ -1,0 +1,206 @@
+//! Proofs: certificates that are right, certificates that are not, and wins that the engine's threat
+//! searches claim, all put before the independent checker.
+#![allow(clippy::unwrap_used)]
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::HashSet;
+use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
+use tengen::pattern::NoObserver;
+use tengen::position::Position;
+use tengen::proof::{Certificate, VerifyReport, VerifySettings, Why, is_forced_win, verify};
+use tengen::rule::Rule;
+use tengen::solve::{ProveSettings, prove};
+use tengen::threat::{ThreatResult, Vct};
+
+/// A part of the solved game that is checked in a second.
+const PART: &str = "h8 h9 g9 f10 i8 g8 i7 i10 f7 h10 g10 i9";
+
+/// More than any of its leaves needs.
+const LEAF_NODES: u64 = 100_000;
+
+/// Claimed wins that are confirmed, all rules together; `scripts/long_checks.sh claims` takes ten times
+/// as many.
+const CLAIMS: usize = 200;
+
+fn part() -> Certificate {
+    let bytes = include_bytes!("../src/book/standard15.certificate");
+    let mut certificate = Certificate::from_bytes(bytes).unwrap();
+    certificate.start = parse_points(PART, Size::FIFTEEN).unwrap();
+    // Only what follows the start.
+    let text = certificate.to_string();
+    let mut part = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 0);
+    part.read_lines(&text).unwrap();
+    part
+}
+
+fn check(certificate: &Certificate, threads: usize) -> VerifyReport {
+    let settings = VerifySettings {
+        threads,
+        leaf_nodes: LEAF_NODES,
+        ..VerifySettings::default()
+    };
+    verify(certificate, &settings, &mut |_| true)
+}
+
+/// All decisions: the moves before, and the attacker's.
+fn decisions(certificate: &Certificate) -> Vec<(Vec<Point>, Point)> {
+    let mut all = Vec::new();
+    certificate.walk(|moves, decision| all.extend(decision.map(|point| (moves.to_vec(), point))));
+    all
+}
+
+#[test]
+fn a_certificate_is_accepted_with_the_same_counts_on_every_run() {
+    let certificate = part();
+    let once = check(&certificate, 1);
+    assert!(once.is_proof(), "{:?}", once.holes);
+    assert!(once.decisions > 40 && once.expanded > 5, "{once:?}");
+    assert_eq!(check(&certificate, 2), once);
+}
+
+/// Twenty of each. A node whose position is won by threats in time anyway is not missed: then that win
+/// is confirmed, and the next node taken.
+#[test]
+fn certificates_with_one_node_removed_or_one_move_changed_are_refused() {
+    let certificate = part();
+    let all = decisions(&certificate);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(35);
+    let mut refused = 0;
+    while refused < 20 {
+        let (moves, point) = &all[rng.random_range(0..all.len())];
+        let stones = stones_in_turn(moves);
+        let mut without = certificate.clone();
+        assert_eq!(without.remove(&stones), Some(*point));
+        let report = check(&without, 1);
+        if report.is_proof() {
+            let board = board_after(moves);
+            let plies = certificate.plies - moves.len();
+            assert!(
+                is_forced_win(&board, certificate.rule, Color::Black, plies),
+                "{board}"
+            );
+            continue;
+        }
+        let why = report.holes[0].why;
+        assert!(
+            matches!(why, Why::NotWon | Why::OutOfNodes | Why::NoDecision),
+            "{why}"
+        );
+        refused += 1;
+
+        let mut changed = certificate.clone();
+        // In the corner, far from everything.
+        let corner = Size::FIFTEEN.points().find(|p| !moves.contains(p)).unwrap();
+        changed.decide(&stones, corner);
+        assert!(!check(&changed, 1).is_proof(), "{moves:?}");
+        // Or on a stone.
+        changed.decide(&stones, moves[0]);
+        assert_eq!(check(&changed, 1).holes[0].why, Why::Illegal);
+    }
+}
+
+fn board_after(moves: &[Point]) -> Board {
+    let mut board = Board::new(Size::FIFTEEN);
+    stones_in_turn(moves)
+        .iter()
+        .for_each(|&(point, color)| board.put(point, color));
+    board
+}
+
+#[test]
+fn the_prover_closes_what_was_taken_out() {
+    let certificate = part();
+    let mut hints = certificate.clone();
+    let mut all = decisions(&certificate);
+    // Those with the fewest plies left are the quickest to find again.
+    all.sort_by_key(|(moves, _)| std::cmp::Reverse(moves.len()));
+    for (moves, _) in &all[..3] {
+        hints.remove(&stones_in_turn(moves));
+    }
+    let empty = Certificate::new(hints.rule, hints.size, hints.start.clone(), hints.plies);
+    let settings = ProveSettings {
+        threads: 2,
+        efforts: 3,
+    };
+    let nothing = HashSet::new();
+    let (proof, progress) = prove(
+        empty,
+        &hints,
+        &nothing,
+        Vec::new(),
+        &settings,
+        &|_, _| {},
+        &mut |_| true,
+    );
+    assert!(
+        progress.open.is_empty() && progress.closed > 0,
+        "{progress:?}"
+    );
+    assert!(check(&proof, 2).is_proof());
+}
+
+/// A middle game, with stones near each other.
+fn middle_game(rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Position {
+    let mut position = Position::empty(rule, Size::FIFTEEN);
+    position.play(Size::FIFTEEN.centre(), &mut NoObserver);
+    for _ in 0..rng.random_range(8..28) {
+        let near = position.patterns().near();
+        let points = position.legal(&near);
+        // Mostly what matters, so that threats come up.
+        let turn = position.turn();
+        let worth = |p: &Point| {
+            let patterns = position.patterns();
+            patterns.class(*p, turn).max(patterns.class(*p, !turn))
+        };
+        let mut some: Vec<Point> = (0..5)
+            .filter_map(|_| {
+                let index = rng.random_range(0..points.len().max(1));
+                points.get(index).copied()
+            })
+            .collect();
+        some.sort_by_key(worth);
+        if let Some(&point) = some.last() {
+            position.play(point, &mut NoObserver);
+        }
+    }
+    position
+}
+
+/// Every win of the engine's threat search is found and confirmed by the checker, which knows the rules
+/// and the board alone.
+#[test]
+fn claimed_wins_are_confirmed() {
+    let wanted = std::env::var("TENGEN_CLAIMS").ok();
+    let wanted = wanted.and_then(|n| n.parse().ok()).unwrap_or(CLAIMS);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut vct = Vct::new(16);
+    let mut confirmed = 0;
+    let mut rules = Rule::ALL.into_iter().cycle();
+    while confirmed < wanted {
+        let rule = rules.next().unwrap();
+        let mut position = middle_game(rule, &mut rng);
+        let turn = position.turn();
+        let has_five = |color: Color| {
+            position
+                .patterns()
+                .count(tengen::pattern::PointClass::Five, color)
+                > 0
+        };
+        if has_five(turn) || has_five(!turn) {
+            continue;
+        }
+        vct.clear();
+        let ThreatResult::Win(line) = vct.search(&mut position, 13, 20_000) else {
+            continue;
+        };
+        let board = position.board();
+        assert!(
+            is_forced_win(board, rule, turn, line.len()),
+            "{rule}, {} in {}: {line:?}\n{board}",
+            turn.name(),
+            line.len()
+        );
+        confirmed += 1;
+    }
+}
