@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The checks that take longer than a test should, each with its last output in docs/checks/.
-# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|solve FILE|vectors FILE] ..
+# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|claims|solved|proofs|
+#                                solve FILE|vectors FILE] ..
 #        (default: all that need no file)
 # Run them on an otherwise idle machine.
 set -euo pipefail
@@ -60,8 +61,26 @@ check_vectors() {
         cargo test --quiet --profile checked --test protocol -- "case 107: forbidden"
 }
 
+# 2,000 wins that the threat search claims, put before the checker of proofs.
+check_claims() {
+    TENGEN_CLAIMS=2000 cargo test --profile checked --test proofs -- claimed 2>&1 | grep '^test'
+}
+
+# 400 games of the book against random replies, on every second move.
+check_solved() {
+    TENGEN_GAMES=400 cargo test --profile checked --test solved 2>&1 | grep '^test'
+}
+
+# The certificates in the program, against every legal reply.
+check_proofs() {
+    for file in src/book/*.certificate; do
+        sha256sum "$file"
+        target/release/tengen verify "$file"
+    done
+}
+
 cargo build --quiet --release
-[ $# -gt 0 ] || set -- time soak suspend patterns signature
+[ $# -gt 0 ] || set -- time soak suspend patterns signature claims solved proofs
 while [ $# -gt 0 ]; do
     name=$1
     shift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All tests: format, lints, docs, floors, unit tests, transcripts, other people's client and referee,
-# and a hundred short games. About twelve minutes on two cores from a fresh clone.
+# All tests: format, lints, docs, floors, unit tests, proofs, transcripts, other people's client and
+# referee, and a hundred short games. About thirteen minutes on two cores from a fresh clone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,7 +22,8 @@ if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|r
 fi
 
 step "unit tests and transcripts"
-cargo test --quiet --profile checked --lib --bins --test tools --test arena --test soundness
+cargo test --quiet --profile checked --lib --bins --test tools --test arena --test soundness \
+    --test proofs --test solved
 cargo test --quiet --profile checked --test protocol
 
 step "a panic while thinking"

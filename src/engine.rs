@@ -22,10 +22,10 @@ const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
 
-/// The first slice of the search for a win that the book promises, in moves played; each further one is
-/// twice as large, up to what half of the time that is left is sure to be enough for.
+/// Half of the first slice of the search for a win that the book promises, in moves played. Each further
+/// slice is twice as large, but no larger than a part of the time that is left is sure to be enough for.
 const BOOK_WIN_SLICE: u64 = 2_000;
-const BOOK_WIN_PER_MS: u64 = 400;
+const BOOK_WIN_PER_MS: u64 = 200;
 /// Positions of its table, as a power of two.
 const BOOK_WIN_TABLE_BITS: u32 = 17;
 
@@ -228,22 +228,26 @@ impl Engine {
         let vct = self
             .book_wins
             .get_or_insert_with(|| Vct::new(BOOK_WIN_TABLE_BITS));
-        let most = |limits: &Limits, control: &Control| {
-            let in_time = (control.left_ms() / 2).saturating_mul(BOOK_WIN_PER_MS);
-            limits.nodes.unwrap_or(in_time)
-        };
+        let start = vct.nodes();
+        let keep_ms = control.left_ms() / 4;
         let mut slice = BOOK_WIN_SLICE;
-        while slice <= most(limits, control) {
+        loop {
+            let spent = vct.nodes() - start;
+            let left = limits.nodes.unwrap_or(u64::MAX).saturating_sub(spent);
+            let in_time = control.left_ms().saturating_mul(BOOK_WIN_PER_MS);
+            slice = (2 * slice).min(left).min(in_time);
+            if left == 0 || control.left_ms() <= keep_ms || control.must_stop() {
+                return None;
+            }
             match vct.shortest(position, 1, plies, slice) {
                 Length::Win(plies) => {
                     let point = vct.winning_move(position, plies)?;
                     return Some((BookMove { point, plies }, Why::BookWin));
                 }
-                Length::Unknown(SearchLimit::Nodes(_)) if !control.must_stop() => slice *= 2,
-                _ => return None,
+                Length::Unknown(SearchLimit::Nodes(_)) => {}
+                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => return None,
             }
         }
-        None
     }
 
     /// Looks for a win by fours in slices of growing budget, between which the turn may end. What a

@@ -1,15 +1,26 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
 use super::certificate_file::{names, read_certificate, rule_of};
+use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use tengen::board::{Board, Point, Size, parse_points, point_name, stones_in_turn};
 use tengen::book::Book;
+use tengen::pattern::NoObserver;
+use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
+use tengen::threat::Vct;
+use tengen::time::Clock;
+
+/// Positions of the table of the search for a promised win, as a power of two: as the brain has it.
+const LEAF_TABLE_BITS: u32 = 17;
 
 /// Show what the book knows, of a position or altogether, and write it as SGF, RenLib, lines or bytes.
 #[derive(Args)]
@@ -29,6 +40,9 @@ pub struct Options {
     /// How many of the longest variations to show.
     #[arg(long, default_value_t = 3)]
     longest: usize,
+    /// Measure the search for the promised win after so many random replies.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    leaves: usize,
     /// Write all variations as SGF.
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
@@ -63,6 +77,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         if let Some(path) = &options.renlib {
             write(path, &write_renlib(&tree)?)?;
         }
+    }
+    if options.leaves > 0 {
+        say(&leaves(&certificate, options.leaves));
+        return Ok(ExitCode::SUCCESS);
     }
     let moves = parse_points(&options.moves.join(" "), certificate.size)
         .map_err(|error| Failure::usage(error.into()))?;
@@ -130,6 +148,50 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
             board.put(point, color);
         }
         text += &format!("{board}\n");
+    }
+    text
+}
+
+/// How much the brain searches where the book ends: after random decisions and random replies that have
+/// none, near the stones, with an empty table.
+fn leaves(certificate: &Certificate, count: usize) -> String {
+    let mut decided: Vec<Vec<Point>> = Vec::new();
+    certificate.walk(|moves, decision| {
+        decided.extend(decision.map(|point| [moves, &[point]].concat()));
+    });
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut vct = Vct::new(LEAF_TABLE_BITS);
+    let mut costs: Vec<(u64, Duration)> = Vec::new();
+    let mut progress = Progress::start();
+    while costs.len() < count {
+        let line = &decided[rng.random_range(0..decided.len())];
+        let mut position = Position::empty(certificate.rule, certificate.size);
+        position.play_line(line);
+        let near: Vec<Point> = position.patterns().near().iter().collect();
+        let Some(&reply) = near.get(rng.random_range(0..near.len().max(1))) else {
+            continue;
+        };
+        position.play(reply, &mut NoObserver);
+        if certificate.decision(position.board().history()).is_some() {
+            continue;
+        }
+        vct.clear();
+        let (clock, before) = (Clock::start(), vct.nodes());
+        let left = certificate.plies - position.board().stones();
+        vct.shortest(&mut position, 1, left, u64::MAX);
+        costs.push((vct.nodes() - before, clock.elapsed()));
+        progress.tell(costs.len(), count, String::new);
+    }
+    drop(progress);
+    costs.sort();
+    let mut text =
+        format!("{count} leaves, moves played and milliseconds until the win is found:\n");
+    for percent in [50, 90, 99, 100] {
+        let (nodes, time) = costs[(count * percent).div_ceil(100).max(1) - 1];
+        text += &format!(
+            "{percent:>4} %: {nodes:>9} {:>9.1}\n",
+            time.as_secs_f64() * 1e3
+        );
     }
     text
 }
