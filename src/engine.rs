@@ -26,6 +26,10 @@ const ROOT_VCF_SLICE: u64 = 2_000;
 /// slice is twice as large, but no larger than a part of the time that is left is sure to be enough for.
 const BOOK_WIN_SLICE: u64 = 2_000;
 const BOOK_WIN_PER_MS: u64 = 200;
+/// So much in all: more than the promised wins need.
+const BOOK_WIN_BUDGET: u64 = 2_000_000;
+/// The largest slice: between two of them the turn may end.
+const BOOK_WIN_LARGEST: u64 = 100_000;
 /// Positions of its table, as a power of two.
 const BOOK_WIN_TABLE_BITS: u32 = 17;
 
@@ -233,9 +237,10 @@ impl Engine {
         let mut slice = BOOK_WIN_SLICE;
         loop {
             let spent = vct.nodes() - start;
-            let left = limits.nodes.unwrap_or(u64::MAX).saturating_sub(spent);
+            let most = limits.nodes.unwrap_or(BOOK_WIN_BUDGET).min(BOOK_WIN_BUDGET);
+            let left = most.saturating_sub(spent);
             let in_time = control.left_ms().saturating_mul(BOOK_WIN_PER_MS);
-            slice = (2 * slice).min(left).min(in_time);
+            slice = (2 * slice).min(left).min(in_time).min(BOOK_WIN_LARGEST);
             if left == 0 || control.left_ms() <= keep_ms || control.must_stop() {
                 return None;
             }

@@ -109,6 +109,30 @@ fn board_after(moves: &[Point]) -> Board {
 }
 
 #[test]
+fn what_is_not_checked_to_the_end_or_not_won_is_no_proof() {
+    let certificate = part();
+    let settings = VerifySettings::default();
+    let stopped = verify(&certificate, &settings, &mut |_| false);
+    assert!(!stopped.is_complete && !stopped.is_proof());
+
+    let size = Size::new(5).unwrap();
+    let why = |start: &str, decision: &str| {
+        let start = parse_points(start, size).unwrap();
+        let mut small = Certificate::new(Rule::Standard, size, start.clone(), 25);
+        small.decide(
+            &stones_in_turn(&start),
+            parse_points(decision, size).unwrap()[0],
+        );
+        check(&small, 1).holes[0].why
+    };
+    // Twice the same point; five stands already; the last stone of a full board makes no five.
+    assert_eq!(why("a1 a1", "b1"), Why::BadStart);
+    assert_eq!(why("a1 a2 b1 b2 c1 c2 d1 d2 e1", "e5"), Why::BadStart);
+    let full = "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 b3 a3 d3 c3 a4 e3 c4 b4 e4 d4 a5 b5 c5 d5";
+    assert_eq!(why(full, "e5"), Why::TooLate);
+}
+
+#[test]
 fn the_prover_closes_what_was_taken_out() {
     let certificate = part();
     let mut hints = certificate.clone();

@@ -14,7 +14,7 @@ use tengen::time::{Clock, Limits};
 /// Games against random play; `scripts/long_checks.sh solved` plays 400 a rule.
 const GAMES: usize = 70;
 /// Moves that the search for a promised win may play.
-const NODES: u64 = 4_000_000;
+const NODES: u64 = 2_000_000;
 
 /// The second moves that differ by more than symmetry.
 fn second_moves() -> Vec<Point> {

@@ -235,3 +235,87 @@ fn a_log_file_is_written_on_request_only() {
     assert!(log.exists());
     run(Path::new("/no/such/folder/log"));
 }
+
+const CERTIFICATE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/src/book/standard15.certificate"
+);
+/// A part of it that is checked at once: five decisions.
+const PART: &str = "h8 g9 i9 g7 i10 i8 h10 j7";
+
+#[test]
+fn a_certificate_is_verified_and_a_damaged_one_refused() {
+    let proven = tengen(&["verify", CERTIFICATE, "--start", PART]);
+    assert!(proven.status.success(), "{}", text(&proven));
+    assert!(text(&proven).contains("PROVEN: black makes five with the 35th stone"));
+    let late = tengen(&["verify", CERTIFICATE, "--start", "h8 h8"]);
+    assert_eq!(late.status.code(), Some(2), "{}", text(&late));
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("certificate");
+    let mut bytes = std::fs::read(CERTIFICATE).unwrap();
+    bytes[1000] ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    let damaged = tengen(&["verify", file.to_str().unwrap()]);
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(
+        text(&damaged).contains("the checksum is wrong"),
+        "{}",
+        text(&damaged)
+    );
+
+    std::fs::write(&file, "rule standard\nstart h8 a1\nplies 35\nh8 a1 = o15\n").unwrap();
+    let wrong = tengen(&["verify", file.to_str().unwrap(), "--leaf-nodes", "1000"]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(text(&wrong).contains("hole: h8 a1 o15"), "{}", text(&wrong));
+}
+
+/// Proves a small part with the certificate's own moves as hints, is cut short in the middle of a line,
+/// and goes on.
+#[test]
+fn a_proof_goes_on_where_it_was_cut_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("part");
+    let name = file.to_str().unwrap();
+    let prove = || tengen(&["prove", name, "--start", PART, "--hints", CERTIFICATE]);
+    let output = prove();
+    assert!(output.status.success(), "{}", text(&output));
+    let whole = std::fs::read_to_string(&file).unwrap();
+    assert!(whole.contains("decisions 5\n"), "{whole}");
+    std::fs::write(&file, &whole[..whole.len() - 4]).unwrap();
+    let again = prove();
+    assert!(again.status.success(), "{}", text(&again));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    let other = tengen(&["prove", name, "--start", "h8 h8"]);
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn the_book_is_shown_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let played = tengen(&["book", "h8", "i9"]);
+    assert!(
+        text(&played).contains("the book plays g9"),
+        "{}",
+        text(&played)
+    );
+    assert_eq!(tengen(&["book", "h8", "h8"]).status.code(), Some(2));
+    assert_eq!(tengen(&["book", "--rule", "4"]).status.code(), Some(2));
+    let bytes = path("bytes");
+    let written = tengen(&[
+        "book",
+        "--bytes",
+        &bytes,
+        "--renlib",
+        &path("lib"),
+        "--longest",
+        "0",
+    ]);
+    assert!(written.status.success(), "{}", text(&written));
+    assert_eq!(
+        std::fs::read(&bytes).unwrap(),
+        std::fs::read(CERTIFICATE).unwrap()
+    );
+    assert!(std::fs::read(path("lib")).unwrap().len() > 30_000);
+}

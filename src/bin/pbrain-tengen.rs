@@ -13,7 +13,7 @@ Without arguments it speaks the Gomocup protocol on standard input and output.
   bench [DEPTH]     search fixed positions; the last line is `N nodes M nps`
   --version, -V     print the version
   --help, -h        print this
-  --book FILE       play by a certificate (`tengen prove`) before the built-in ones
+  --book FILE       play by a certificate's bytes (`tengen book --bytes`) before the built-in ones
   --log-file FILE   write what is said, and what goes wrong, to a file
 Other arguments are ignored.";
 

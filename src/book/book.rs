@@ -18,6 +18,12 @@ struct Solved {
     read: OnceLock<Option<Certificate>>,
 }
 
+impl Solved {
+    fn read(&self) -> Option<Certificate> {
+        Certificate::from_bytes(self.bytes).ok()
+    }
+}
+
 static SOLVED: [Solved; 1] = [Solved {
     rule: Rule::Standard,
     bytes: STANDARD,
@@ -50,15 +56,27 @@ impl Book {
     /// The program's certificate for a rule and size. The first call reads it.
     pub fn solved(rule: Rule, size: Size) -> Option<&'static Certificate> {
         let solved = SOLVED.iter().find(|solved| solved.rule == rule)?;
-        let read = || Certificate::from_bytes(solved.bytes).ok();
-        let certificate = solved.read.get_or_init(read).as_ref();
+        let certificate = solved.read.get_or_init(|| solved.read()).as_ref();
         certificate.filter(|certificate| certificate.size == size)
+    }
+
+    /// Reads all certificates of the program in a thread of its own; until then the book knows nothing.
+    pub fn read_ahead() {
+        let read_all = || {
+            for solved in &SOLVED {
+                solved.read.get_or_init(|| solved.read());
+            }
+        };
+        // Without a thread it stays unread, and the engine thinks for itself.
+        let _ = std::thread::Builder::new().spawn(read_all);
     }
 
     fn certificates(&self, rule: Rule, size: Size) -> impl Iterator<Item = &Certificate> {
         let fits = move |book: &&Certificate| book.rule == rule && book.size == size;
-        let outside = self.outside.as_deref().filter(fits);
-        outside.into_iter().chain(Book::solved(rule, size))
+        let read = SOLVED
+            .iter()
+            .filter_map(|solved| solved.read.get()?.as_ref());
+        self.outside.as_deref().into_iter().chain(read).filter(fits)
     }
 
     /// A winning move for the side to move, where the book has one.
@@ -83,13 +101,14 @@ impl Book {
             return None;
         }
         self.certificates(rule, board.size()).find_map(|book| {
-            let followed = |&(ply, &(point, color)): &(usize, &(Point, Color))| {
-                color == turn && book.decision(&history[..ply]) == Some(point)
+            let played = |(ply, &(point, color)): (usize, &(Point, Color))| {
+                let decision = book.decision(&history[..ply]).filter(|_| color == turn)?;
+                Some(decision == point)
             };
-            let is_book = book.attacker() == turn && book.plies > history.len();
-            let moves = history.iter().enumerate().rev();
-            (is_book && moves.take(book.plies).any(|entry| followed(&entry)))
-                .then(|| book.plies - history.len())
+            // Whoever was in the book last and left it left its promise.
+            let is_followed = history.iter().enumerate().rev().find_map(played) == Some(true);
+            let is_open = book.attacker() == turn && book.plies > history.len();
+            (is_followed && is_open).then(|| book.plies - history.len())
         })
     }
 }
@@ -131,7 +150,23 @@ mod tests {
     }
 
     #[test]
+    fn the_promise_ends_where_the_book_is_left() {
+        let rule = Rule::Standard;
+        let book = Book::default();
+        let decisions = Book::solved(rule, Size::FIFTEEN).unwrap();
+        let mut game = board("h8 a1");
+        let point = decisions.decision(game.history()).unwrap();
+        game.put(point, Color::Black);
+        game.put(Size::FIFTEEN.point(14, 0).unwrap(), Color::White);
+        let promise = |board: &Board| book.forced_within(rule, board, Color::Black);
+        assert_eq!(promise(&game), Some(31));
+        assert_eq!(book.forced_within(rule, &game, Color::White), None);
+        assert_eq!(promise(&board("h8 a1 o1 o15")), None);
+    }
+
+    #[test]
     fn the_book_speaks_only_where_it_is_proven() {
+        assert!(Book::solved(Rule::Standard, Size::FIFTEEN).is_some());
         let book = Book::default();
         let after = board("h8 h9");
         assert!(

@@ -164,8 +164,11 @@ impl Certificate {
         for (number, line) in text.lines().enumerate() {
             let fault = |why: String| CertificateError::Line(number + 1, why);
             let line = line.split('#').next().unwrap_or_default().trim();
-            if let Some((moves, reply)) = line.split_once('=') {
-                let moves = format!("{moves} {reply}");
+            if let Some((moves, decision)) = line.split_once('=') {
+                if decision.split_whitespace().count() != 1 {
+                    return Err(fault("one move stands after the =".into()));
+                }
+                let moves = format!("{moves} {decision}");
                 let moves = parse_points(&moves, self.size).map_err(|e| fault(e.to_string()))?;
                 conflicts += self.read_decisions(&moves).map_err(fault)?;
             } else if !line.is_empty() {
@@ -186,14 +189,22 @@ impl Certificate {
 
     /// Takes a line of the head; `None` if it is none, else the number of decisions if it says that.
     fn read_head(&mut self, key: &str, value: &str) -> Option<Option<usize>> {
+        // What was read so far was read under the head.
+        if !self.is_empty() && key != "decisions" {
+            return None;
+        }
         match key {
             "rule" => self.rule = Rule::ALL.into_iter().find(|rule| rule.name() == value)?,
             "size" => {
                 let size = value.parse().ok().and_then(Size::new)?;
-                self.size = Some(size).filter(|size| *size <= Size::FIFTEEN)?;
+                let fits = size <= Size::FIFTEEN && (self.start.is_empty() || size == self.size);
+                self.size = Some(size).filter(|_| fits)?;
             }
             "start" => self.start = parse_points(value, self.size).ok()?,
-            "plies" => self.plies = value.parse().ok()?,
+            "plies" => {
+                let plies = value.parse().ok()?;
+                self.plies = Some(plies).filter(|&plies| plies <= self.size.area())?;
+            }
             "decisions" => return Some(Some(value.parse().ok()?)),
             _ => return None,
         }
@@ -283,19 +294,27 @@ impl Certificate {
         let (start, rest) = rest.split_at_checked(start as usize)?;
         let start: Option<Vec<Point>> = start.iter().map(|&number| point(number)).collect();
         let rule = Rule::with_code(rule as u32)?;
-        let mut certificate = Certificate::new(rule, size, start?, plies as usize);
+        let plies = Some(plies as usize).filter(|&plies| plies <= size.area())?;
+        let mut certificate = Certificate::new(rule, size, start?, plies);
         let (count, body) = rest.split_first_chunk::<4>()?;
         let mut moves = certificate.start.clone();
         let depth = |moves: &Vec<Point>| moves.len() - certificate.start.len();
         let mut decisions = HashMap::new();
         for &number in body {
             if number == END {
+                // It ends a decision, not a reply.
+                if depth(&moves) % 2 == 0 {
+                    return None;
+                }
                 moves.pop()?;
                 // The reply before it; the first decision has none.
                 if depth(&moves) > 0 {
                     moves.pop();
                 }
                 continue;
+            }
+            if depth(&moves) == 0 && !decisions.is_empty() {
+                return None;
             }
             let taken = point(number).filter(|p| !moves.contains(p))?;
             moves.push(taken);

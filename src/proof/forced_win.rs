@@ -215,7 +215,12 @@ impl ForcedWin {
             .then(|| board.five_stops(!self.attacker));
         let best = match blocks {
             Some(blocks) => blocks.iter().next(),
-            None => known.best.or(self.hinted(key)),
+            // A threat there need not be one here.
+            None => known.best.or(self.hinted(key)).filter(|&point| {
+                [Kind::Four, Kind::Three]
+                    .into_iter()
+                    .any(|kind| board.points(kind, self.attacker).contains(point))
+            }),
         };
         let is_won = best.is_some_and(|best| {
             self.play_if_legal(board, best, left, |this, board, left| {

@@ -248,45 +248,37 @@ impl ThreatBoard {
         if reply == Some(point) {
             return false;
         }
+        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
         let (mut straights, mut fours, mut threes, mut overlines) = (0, 0, 0, 0);
         for direction in Direction::ALL {
             let (_, bit) = self.bit(point, direction);
             let threats = self.with_reply(point, direction, reply.map(|reply| (reply, !color)));
             let has = |kind| (threats.cells(kind, color) & bit != 0) as usize;
-            straights += has(Kind::Straight);
+            // Two fours in one line make five at two points too, but are forbidden where that is.
+            let is_one_four = !may_be_foul || self.is_plain_straight_four(point, direction, color);
+            straights += has(Kind::Straight) * usize::from(is_one_four);
             fours += has(Kind::Four);
             threes += has(Kind::Three);
             overlines += has(Kind::Overline);
         }
-        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
         match may_be_foul {
             false => straights > 0 || fours > 1,
-            true => {
-                straights == 1
-                    && fours == 1
-                    && threes <= 1
-                    && overlines == 0
-                    && self.is_plain_straight_four(point, color)
-            }
+            true => straights == 1 && fours == 1 && threes <= 1 && overlines == 0,
         }
     }
 
-    /// Whether a stone makes four in an unbroken row with an empty point at each end, in some line.
-    fn is_plain_straight_four(&self, point: Point, color: Color) -> bool {
-        let size = self.board.size();
-        Direction::ALL.into_iter().any(|direction| {
-            let end = |sign: i32| {
-                let cell = |steps: i32| size.step(point, direction, sign * steps);
-                let is_own = |steps: &i32| {
-                    cell(*steps).is_some_and(|p| self.board.cell(p) == Cell::Stone(color))
-                };
-                let run = (1..5).take_while(is_own).count() as i32;
-                let is_open = cell(run + 1).is_some_and(|p| self.board.is_empty(p));
-                (run, is_open)
+    /// Whether a stone makes four in an unbroken row of a line with an empty point at each end.
+    fn is_plain_straight_four(&self, point: Point, direction: Direction, color: Color) -> bool {
+        let end = |sign: i32| {
+            let cell = |steps: i32| self.board.size().step(point, direction, sign * steps);
+            let is_own = |steps: &i32| {
+                cell(*steps).is_some_and(|p| self.board.cell(p) == Cell::Stone(color))
             };
-            let ((before, opens), (after, closes)) = (end(-1), end(1));
-            before + after == 3 && opens && closes
-        })
+            let run = (1..5).take_while(is_own).count() as i32;
+            (run, cell(run + 1).is_some_and(|p| self.board.is_empty(p)))
+        };
+        let ((before, opens), (after, closes)) = (end(-1), end(1));
+        before + after == 3 && opens && closes
     }
 
     /// The points at which a stone stops all fives of `attacker`.

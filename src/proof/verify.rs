@@ -9,7 +9,7 @@ use super::expand::expand;
 use super::forced_win::{Forced, ForcedWin};
 use super::threat_board::ThreatBoard;
 use crate::board::{Board, CanonicalStones, Color, Point, stones_in_turn};
-use crate::rule::{Rule, completes_five};
+use crate::rule::{EndRule, Game, Rule, completes_five};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -47,12 +47,18 @@ impl Default for VerifySettings {
 /// Why a line of a certificate proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 pub enum Why {
+    /// The start is no game that goes on.
+    #[error("the start is not a legal game, or it is over")]
+    BadStart,
     /// The attacker has no decision at the start.
     #[error("there is no decision")]
     NoDecision,
     /// The decision is no legal move.
     #[error("the decision is not a legal move")]
     Illegal,
+    /// The defender has no legal move at all.
+    #[error("there is no legal reply, and so no five")]
+    NoReply,
     /// The defender makes five.
     #[error("the reply makes five")]
     DefenderFive,
@@ -94,12 +100,14 @@ pub struct VerifyReport {
     pub most_nodes: u64,
     /// What is missing, in the order of the moves; nothing for a proof.
     pub holes: Vec<Hole>,
+    /// Whether every line was checked; not so where the check was ended.
+    pub is_complete: bool,
 }
 
 impl VerifyReport {
     /// Whether the certificate is a proof.
     pub fn is_proof(&self) -> bool {
-        self.holes.is_empty() && self.decisions > 0
+        self.is_complete && self.holes.is_empty() && self.decisions > 0
     }
 
     fn add(&mut self, other: VerifyReport) {
@@ -128,34 +136,48 @@ pub fn verify(
     settings: &VerifySettings,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> VerifyReport {
+    let start = || certificate.start.clone();
+    if let Some(why) = fault_of_start(certificate) {
+        let moves = start();
+        return VerifyReport {
+            holes: vec![Hole { moves, why }],
+            ..VerifyReport::default()
+        };
+    }
     let state = Mutex::new(State::default());
     let changed = Condvar::new();
-    enqueue(
-        &mut state.lock(),
-        certificate,
-        vec![certificate.start.clone()],
-    );
-    if certificate.decision(&certificate.start_stones()).is_none() {
-        let moves = certificate.start.clone();
-        let why = Why::NoDecision;
-        state.lock().report.holes.push(Hole { moves, why });
-        state.lock().tasks.clear();
-    }
+    enqueue(&mut state.lock(), certificate, vec![start()]);
     std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            scope.spawn(|| work(certificate, settings, &state, &changed));
-        }
+        let worker = |_| scope.spawn(|| work(certificate, settings, &state, &changed));
+        let workers: Vec<_> = (0..settings.threads.max(1)).map(worker).collect();
         let mut state = state.lock();
         while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
             changed.wait_for(&mut state, PROGRESS);
-            if !listen(&state.report) {
-                state.is_stopped = true;
-            }
+            // A worker that panicked left its task undone: the others end, and the panic goes on.
+            let has_died = state.busy > 0 && workers.iter().any(|worker| worker.is_finished());
+            state.is_stopped |= has_died || !listen(&state.report);
         }
+        changed.notify_all();
     });
-    let mut report = state.into_inner().report;
+    let state = state.into_inner();
+    let mut report = state.report;
+    report.is_complete = state.tasks.is_empty() && state.busy == 0;
     report.holes.sort();
     report
+}
+
+/// Why nothing can follow the start.
+fn fault_of_start(certificate: &Certificate) -> Option<Why> {
+    let mut game = Game::with_end_rule(certificate.rule, certificate.size, EndRule::FullBoard);
+    let is_game = certificate
+        .start
+        .iter()
+        .all(|&point| game.play(point).is_ok());
+    if !is_game || game.outcome().is_some() {
+        return Some(Why::BadStart);
+    }
+    let first = certificate.decision(&certificate.start_stones());
+    first.is_none().then_some(Why::NoDecision)
 }
 
 /// Adds positions that were not met before.
@@ -191,7 +213,7 @@ fn work(
         });
         state.busy -= 1;
         state.report.add(report);
-        state.is_stopped |= state.report.holes.len() >= settings.most_holes;
+        state.is_stopped |= state.report.holes.len() >= settings.most_holes.max(1);
         enqueue(&mut state, certificate, next);
         changed.notify_all();
     }
@@ -235,6 +257,11 @@ impl<'a> Check<'a> {
         (self.report, next)
     }
 
+    /// Stones on the board by which five must stand.
+    fn plies(&self) -> usize {
+        self.certificate.plies.min(self.certificate.size.area())
+    }
+
     fn hole(&mut self, reply: Option<Point>, why: Why) {
         let moves = self.moves.iter().copied().chain(reply).collect();
         self.report.holes.push(Hole { moves, why });
@@ -261,7 +288,7 @@ impl<'a> Check<'a> {
         let played = self.moves.len() + 1;
         let wins = completes_five(board.board(), point, attacker, &rule.spec());
         self.moves.push(symmetry.inverse().apply(point, size));
-        if played > certificate.plies || !wins && played + 2 > certificate.plies {
+        if played > self.plies() || !wins && played + 2 > self.plies() {
             self.hole(None, Why::TooLate);
         } else if !wins {
             board.play(point, attacker);
@@ -278,7 +305,7 @@ impl<'a> Check<'a> {
     ) -> Vec<Vec<Point>> {
         let certificate = self.certificate;
         let defender = !certificate.attacker();
-        let left = certificate.plies - self.moves.len() - 1;
+        let left = self.plies() - self.moves.len() - 1;
         self.search.forget();
         self.search.take_no_hints();
         // Without a reply first: most replies fail to answer that win.
@@ -289,10 +316,12 @@ impl<'a> Check<'a> {
         };
         let replies: Vec<Point> = board.board().empty_points().collect();
         let mut next = Vec::new();
+        let mut has_reply = false;
         for reply in replies {
             if !board.is_legal(reply, defender) {
                 continue;
             }
+            has_reply = true;
             let spec = certificate.rule.spec();
             if completes_five(board.board(), reply, defender, &spec) {
                 self.hole(Some(real(reply)), Why::DefenderFive);
@@ -306,6 +335,9 @@ impl<'a> Check<'a> {
                 self.check_leaf(board, reply, &mut wins, left, moves);
             }
             board.undo();
+        }
+        if !has_reply {
+            self.hole(None, Why::NoReply);
         }
         next
     }

@@ -47,6 +47,7 @@ pub(super) fn spawn(
     thoughts: Sender<Thought>,
     book: Book,
 ) -> std::io::Result<()> {
+    Book::read_ahead();
     let new_engine = move |max_memory: u64| {
         let mut engine = Engine::new(max_memory);
         engine.set_book(book.clone());
@@ -104,7 +105,6 @@ fn warm_up(rule: Rule, size: Option<Size>) {
     let board = crate::board::Board::new(size.unwrap_or(Size::FIFTEEN));
     PatternMap::new(rule, &board);
     crate::eval::Weights::of(rule);
-    Book::solved(rule, board.size());
 }
 
 fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Thought)) -> Reply {

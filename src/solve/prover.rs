@@ -6,7 +6,7 @@
 
 use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
-use crate::pattern::NoObserver;
+use crate::pattern::{NoObserver, PointClass};
 use crate::proof::Certificate;
 use parking_lot::{Condvar, Mutex, MutexGuard, RwLock};
 use std::collections::{HashSet, VecDeque};
@@ -95,9 +95,10 @@ struct Shared<'a> {
 }
 
 /// Completes a certificate, whose decisions are kept. Where it has none, the hints' is taken, and where
-/// they have none either a win is looked for: at the start, and after the moves of each of the `holes`. `settled` are positions whose replies need no check any
-/// more. `record` is told each decision once all its replies are answered or wait to be settled;
-/// `listen` what was done, and ends the work by answering `false`.
+/// they have none either a win is looked for: at the start, and after the moves of each of the `holes`.
+/// `settled` are positions whose replies need no check any more. `record` is told each decision once all
+/// its replies are answered or wait to be settled; `listen` what was done, and ends the work by answering
+/// `false`.
 pub fn prove(
     certificate: Certificate,
     hints: &Certificate,
@@ -127,15 +128,17 @@ pub fn prove(
         record,
     };
     std::thread::scope(|scope| {
-        for _ in 0..settings.threads.max(1) {
-            scope.spawn(|| shared.work());
-        }
+        let worker = |_| scope.spawn(|| shared.work());
+        let workers: Vec<_> = (0..settings.threads.max(1)).map(worker).collect();
         let mut state = shared.state.lock();
         while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
             shared.changed.wait_for(&mut state, PROGRESS);
             state.progress.waiting = state.tasks.len();
-            state.is_stopped |= !listen(&state.progress);
+            // A worker that panicked left its task undone: the others end, and the panic goes on.
+            let has_died = state.busy > 0 && workers.iter().any(|worker| worker.is_finished());
+            state.is_stopped |= has_died || !listen(&state.progress);
         }
+        shared.changed.notify_all();
     });
     let progress = shared.state.into_inner().progress;
     (shared.certificate.into_inner(), progress)
@@ -219,6 +222,11 @@ impl Shared<'_> {
         let (canonical, _) = CanonicalStones::of(stones, self.hints.size);
         let is_settled = self.settled.contains(&canonical);
         self.certificate.write().decide(stones, point);
+        let attacker = search.position.turn();
+        if search.position.patterns().class(point, attacker) == PointClass::Five {
+            settled.decided.push((stones.to_vec(), point));
+            return;
+        }
         search.position.play(point, &mut NoObserver);
         let mut holes = Vec::new();
         let mut undecided = Vec::new();
@@ -245,9 +253,16 @@ impl Shared<'_> {
             }
         }
         let open = settled.open.len();
+        let fives = *search
+            .position
+            .patterns()
+            .points(PointClass::Five, !attacker);
         for hole in holes {
             search.set_up(&hole);
-            self.close(search, &hole, settled);
+            match hole.last().is_some_and(|&reply| fives.contains(reply)) {
+                true => settled.open.push(hole),
+                false => self.close(search, &hole, settled),
+            }
         }
         if settled.open.len() == open {
             settled.decided.push((stones.to_vec(), point));

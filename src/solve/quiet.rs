@@ -6,10 +6,10 @@
 //! is complete, a failure means nothing.
 
 use crate::board::{Color, Point};
-use crate::pattern::NoObserver;
+use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 use crate::proof::Certificate;
-use crate::threat::{Length, Vct};
+use crate::threat::{Length, Vct, five_defences};
 use parking_lot::RwLock;
 
 /// Positions of the table, as a power of two: 16 bytes each.
@@ -99,6 +99,9 @@ impl<'a> QuietSearch<'a> {
     /// Whether a reply loses to threats in time. `known` are the wins against other replies.
     pub fn loses(&mut self, reply: Point, known: &mut KnownWins, nodes: u64) -> bool {
         let defender = self.position.turn();
+        if self.position.patterns().class(reply, defender) == PointClass::Five {
+            return false;
+        }
         self.position.play(reply, &mut NoObserver);
         let left = self.left();
         let is_lost = self.replays(defender, reply, known, left)
@@ -196,9 +199,13 @@ impl<'a> QuietSearch<'a> {
         threatening.into_iter().map(known).collect()
     }
 
-    /// The points near stones, by what they are worth to both sides.
+    /// The points near stones, by what they are worth to both sides; where the defender is about to make
+    /// five, those that stop it.
     fn candidates(&self, width: usize) -> Vec<Point> {
         let (attacker, patterns) = (self.position.turn(), self.position.patterns());
+        if patterns.count(PointClass::Five, !attacker) > 0 {
+            return five_defences(patterns, !attacker).iter().collect();
+        }
         let worth = |&point: &Point| {
             let class = |color| patterns.class(point, color) as i32;
             let favour = if self.favourites.contains(&point) {

@@ -1,26 +1,28 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
-use super::certificate_file::{names, read_certificate, rule_of};
+use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
 use super::progress::Progress;
 use super::{Failure, say};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::board::{Board, Point, Size, parse_points, point_name, stones_in_turn};
+use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
 use tengen::book::Book;
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
-use tengen::threat::Vct;
+use tengen::threat::{Length, Vct};
 use tengen::time::Clock;
 
 /// Positions of the table of the search for a promised win, as a power of two: as the brain has it.
 const LEAF_TABLE_BITS: u32 = 17;
+/// Moves that each such search may play.
+const LEAF_NODES: u64 = 20_000_000;
 
 /// Show what the book knows, of a position or altogether, and write it as SGF, RenLib, lines or bytes.
 #[derive(Args)]
@@ -35,7 +37,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     rule: u32,
     /// Stones on the board by which five stands, where the file does not say it.
-    #[arg(long, default_value_t = 35)]
+    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
     plies: usize,
     /// How many of the longest variations to show.
     #[arg(long, default_value_t = 3)]
@@ -59,6 +61,7 @@ pub struct Options {
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     let certificate = certificate(options).map_err(Failure::usage)?;
+    let moves = parse_moves(&options.moves.join(" "), certificate.size).map_err(Failure::usage)?;
     let write = |path: &Path, content: &[u8]| {
         std::fs::write(path, content).with_context(|| path.display().to_string())
     };
@@ -79,11 +82,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     if options.leaves > 0 {
-        say(&leaves(&certificate, options.leaves));
-        return Ok(ExitCode::SUCCESS);
+        let (text, unwon) = leaves(&certificate, options.leaves)?;
+        say(&text);
+        return Ok(ExitCode::from(u8::from(unwon > 0)));
     }
-    let moves = parse_points(&options.moves.join(" "), certificate.size)
-        .map_err(|error| Failure::usage(error.into()))?;
     say(&match moves.is_empty() {
         true => overview(&certificate, options.longest),
         false => position(&certificate, &moves),
@@ -154,11 +156,16 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
 
 /// How much the brain searches where the book ends: after random decisions and random replies that have
 /// none, near the stones, with an empty table.
-fn leaves(certificate: &Certificate, count: usize) -> String {
+/// Second, how many were not won.
+fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     let mut decided: Vec<Vec<Point>> = Vec::new();
     certificate.walk(|moves, decision| {
         decided.extend(decision.map(|point| [moves, &[point]].concat()));
     });
+    if decided.is_empty() {
+        bail!("the start leads to no decision");
+    }
+    let mut unwon = 0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut vct = Vct::new(LEAF_TABLE_BITS);
     let mut costs: Vec<(u64, Duration)> = Vec::new();
@@ -177,15 +184,15 @@ fn leaves(certificate: &Certificate, count: usize) -> String {
         }
         vct.clear();
         let (clock, before) = (Clock::start(), vct.nodes());
-        let left = certificate.plies - position.board().stones();
-        vct.shortest(&mut position, 1, left, u64::MAX);
+        let left = certificate.plies.saturating_sub(position.board().stones());
+        let found = vct.shortest(&mut position, 1, left, LEAF_NODES);
+        unwon += usize::from(!matches!(found, Length::Win(_)));
         costs.push((vct.nodes() - before, clock.elapsed()));
         progress.tell(costs.len(), count, String::new);
     }
     drop(progress);
     costs.sort();
-    let mut text =
-        format!("{count} leaves, moves played and milliseconds until the win is found:\n");
+    let mut text = format!("{count} leaves, {unwon} not won; moves played and milliseconds:\n");
     for percent in [50, 90, 99, 100] {
         let (nodes, time) = costs[(count * percent).div_ceil(100).max(1) - 1];
         text += &format!(
@@ -193,7 +200,7 @@ fn leaves(certificate: &Certificate, count: usize) -> String {
             time.as_secs_f64() * 1e3
         );
     }
-    text
+    Ok((text, unwon))
 }
 
 /// What is played in a position, and what follows.
@@ -201,9 +208,6 @@ fn position(certificate: &Certificate, moves: &[Point]) -> String {
     let size = certificate.size;
     let mut board = Board::new(size);
     for &(point, color) in &stones_in_turn(moves) {
-        if !board.is_empty(point) {
-            return format!("{} is taken twice\n", point_name(point, size));
-        }
         board.put(point, color);
     }
     let mut text = format!("{board}\n");

@@ -1,14 +1,32 @@
 //! Certificates as files: read in either form, named in messages.
 
 use anyhow::{Context, Result, bail};
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::path::Path;
-use tengen::board::{Point, Size, point_name};
+use tengen::board::{Point, Size, parse_points, point_name};
 use tengen::proof::Certificate;
 use tengen::rule::Rule;
 
 /// The rule with a number.
 pub fn rule_of(code: u32) -> Result<Rule> {
     Rule::with_code(code).with_context(|| format!("--rule {code}: 0, 1, 4, 8 or 9"))
+}
+
+/// Accepts as many stones as the largest board of a certificate has points.
+pub fn plies_parser() -> impl TypedValueParser<Value = usize> {
+    let range = RangedU64ValueParser::<u64>::new().range(1..=Size::FIFTEEN.area() as u64);
+    range.map(|plies| plies as usize)
+}
+
+/// Moves of a game, none of them twice.
+pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
+    let moves = parse_points(text, size)?;
+    for (ply, &point) in moves.iter().enumerate() {
+        if moves[..ply].contains(&point) {
+            bail!("{} is taken twice", point_name(point, size));
+        }
+    }
+    Ok(moves)
 }
 
 /// Moves as `h8 i9`.

@@ -1,19 +1,22 @@
 //! `tengen prove`: a certificate for a won position.
 
-use super::certificate_file::{names, read_certificate, rule_of};
+use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
 use super::progress::Progress;
 use super::verify_command;
 use super::{Failure, say};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use parking_lot::Mutex;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::board::{CanonicalStones, Color, Point, Size, parse_points, point_name};
-use tengen::proof::{Certificate, VerifySettings};
+use tengen::arena::folder_of;
+use tengen::board::{
+    CanonicalStones, Color, Point, Size, parse_points, point_name, stones_in_turn,
+};
+use tengen::proof::{Certificate, Hole, VerifySettings, Why};
 use tengen::solve::{ProveProgress, ProveSettings, prove};
 
 /// Prove that a position is won: prove, check, prove what the check misses, until nothing is missing.
@@ -27,7 +30,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     rule: u32,
     /// Stones on the board by which five must stand.
-    #[arg(long, default_value_t = 35)]
+    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
     plies: usize,
     /// The moves before the first decision.
     #[arg(long, default_value = "")]
@@ -49,17 +52,14 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let empty = empty_certificate(options).map_err(Failure::usage)?;
     let hints = match &options.hints {
-        Some(path) => {
-            read_certificate(path, empty.clone())
-                .map_err(Failure::usage)?
-                .0
-        }
+        Some(path) => hints(path, &empty).map_err(Failure::usage)?,
         None => empty.clone(),
     };
-    let mut certificate = resumed(options, empty).map_err(Failure::usage)?;
+    let (mut certificate, settled) = resumed(options, empty).map_err(Failure::usage)?;
+    let settled = Mutex::new(settled);
     let mut holes = Vec::new();
     for round in 1..=options.rounds {
-        let (next, progress) = prove_round(options, certificate, &hints, holes)?;
+        let (next, progress) = prove_round(options, certificate, &hints, &settled, holes)?;
         certificate = next;
         say(&format!("round {round}: {}\n", summary(&progress)));
         let size = certificate.size;
@@ -73,40 +73,84 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         };
         let report = verify_command::check(&certificate, &settings);
         if report.is_proof() {
-            break;
+            write_whole(&options.certificate, &certificate)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        holes = report.holes.into_iter().map(|hole| hole.moves).collect();
+        // What else is wrong with a line no further decision mends.
+        let is_missing = |hole: &Hole| matches!(hole.why, Why::NotWon | Why::OutOfNodes);
+        let missing = report.holes.into_iter().filter(is_missing);
+        holes = missing.map(|hole| hole.moves).collect();
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::FAILURE)
+}
+
+/// Replaces the file by the whole certificate, each decision once.
+fn write_whole(path: &Path, certificate: &Certificate) -> Result<()> {
+    let name = || path.display().to_string();
+    let folder = folder_of(path);
+    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
+    file.write_all(certificate.to_string().as_bytes())
+        .with_context(name)?;
+    file.persist(path).with_context(name)?;
+    Ok(())
 }
 
 fn empty_certificate(options: &Options) -> Result<Certificate> {
     let rule = rule_of(options.rule)?;
-    let start = parse_points(&options.start, Size::FIFTEEN).context("--start")?;
+    let start = parse_moves(&options.start, Size::FIFTEEN).context("--start")?;
     Ok(Certificate::new(rule, Size::FIFTEEN, start, options.plies))
 }
 
-/// What an earlier run has left; a last line that was cut short is taken off the file.
-fn resumed(options: &Options, mut certificate: Certificate) -> Result<Certificate> {
+/// Decisions from any file of the same size, whatever it starts from.
+fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
+    let anywhere = Certificate::new(wanted.rule, wanted.size, Vec::new(), wanted.plies);
+    let (hints, _) = read_certificate(path, anywhere)?;
+    match hints.size == wanted.size {
+        true => Ok(hints),
+        false => bail!("{}: hints for another board size", path.display()),
+    }
+}
+
+/// What an earlier run has left, and the positions that it settled: those of the lines, not those on the
+/// way to them. A last line that was cut short is taken off the file.
+fn resumed(
+    options: &Options,
+    mut certificate: Certificate,
+) -> Result<(Certificate, HashSet<CanonicalStones>)> {
     let path = &options.certificate;
     let name = || path.display().to_string();
+    let mut settled = HashSet::new();
     if !path.exists() {
-        return Ok(certificate);
+        return Ok((certificate, settled));
     }
     let text = std::fs::read_to_string(path).with_context(name)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    certificate.read_lines(&text[..whole]).with_context(name)?;
+    // A whole certificate that goes on growing has more decisions than its head says.
+    let lines = text[..whole]
+        .lines()
+        .filter(|line| !line.starts_with("decisions "));
+    let lines: Vec<&str> = lines.collect();
+    certificate
+        .read_lines(&lines.join("\n"))
+        .with_context(name)?;
+    for line in lines {
+        if let Some((moves, _)) = line.split_once('=') {
+            let moves = parse_points(moves, certificate.size).with_context(name)?;
+            settled.insert(CanonicalStones::of(&stones_in_turn(&moves), certificate.size).0);
+        }
+    }
     if whole < text.len() {
         let file = File::options().write(true).open(path).with_context(name)?;
         file.set_len(whole as u64).with_context(name)?;
     }
-    Ok(certificate)
+    Ok((certificate, settled))
 }
 
 fn prove_round(
     options: &Options,
     certificate: Certificate,
     hints: &Certificate,
+    settled: &Mutex<HashSet<CanonicalStones>>,
     holes: Vec<Vec<Point>>,
 ) -> Result<(Certificate, ProveProgress)> {
     let name = || options.certificate.display().to_string();
@@ -120,11 +164,13 @@ fn prove_round(
     let record = |stones: &[(Point, Color)], point: Point| {
         let moves: Vec<Point> = stones.iter().map(|&(point, _)| point).collect();
         let line = format!("{} = {}\n", names(&moves, size), point_name(point, size));
-        if let Err(error) = log.lock().write_all(line.trim_start().as_bytes()) {
-            failed.lock().get_or_insert(error);
+        let mut failed = failed.lock();
+        if failed.is_none() {
+            *failed = log.lock().write_all(line.trim_start().as_bytes()).err();
         }
+        settled.lock().insert(CanonicalStones::of(stones, size).0);
     };
-    let settled: HashSet<CanonicalStones> = certificate.positions().cloned().collect();
+    let known = settled.lock().clone();
     let settings = ProveSettings {
         threads: options.threads,
         efforts: options.efforts,
@@ -133,7 +179,7 @@ fn prove_round(
     let result = prove(
         certificate,
         hints,
-        &settled,
+        &known,
         holes,
         &settings,
         &record,

@@ -108,7 +108,7 @@ fn by_threats(position: &mut Position, options: &Options) -> (ThreatResult, u64)
     let mut vct = Vct::new(VCT_TABLE_BITS);
     let spinner = ProgressBar::new_spinner();
     spinner.enable_steady_tick(Duration::from_millis(200));
-    let mut result = ThreatResult::NoWin;
+    let mut result = ThreatResult::Unknown(SearchLimit::Plies(options.plies));
     for plies in (1..=options.plies).step_by(2) {
         let left = options.suite.nodes.saturating_sub(vct.nodes());
         result = vct.search(position, plies, left);

@@ -1,13 +1,13 @@
 //! `tengen verify`: does a certificate prove what it says?
 
-use super::certificate_file::{names, read_certificate, rule_of};
+use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
 use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::board::{Size, parse_points};
+use tengen::board::Size;
 use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
 
 /// Check a certificate: every legal reply at every decision must lead to another decision or to a win by
@@ -21,7 +21,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     rule: u32,
     /// Stones on the board by which five must stand, where the file does not say it.
-    #[arg(long, default_value_t = 35)]
+    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
     plies: usize,
     /// Check only what follows these moves.
     #[arg(long, value_name = "MOVES")]
@@ -35,7 +35,7 @@ pub struct Options {
     /// Play out one searched win in so many against every reply, down to five stones; 0 for none.
     #[arg(long, default_value_t = 1000)]
     expand: u64,
-    /// Go on after so many holes, and list them.
+    /// List holes up to so many, and end there.
     #[arg(long, default_value_t = 1)]
     holes: usize,
 }
@@ -79,7 +79,7 @@ fn read(options: &Options) -> Result<(Certificate, usize)> {
     let empty = Certificate::new(rule, Size::FIFTEEN, Vec::new(), options.plies);
     let (mut certificate, conflicts) = read_certificate(&options.certificate, empty)?;
     if let Some(moves) = &options.start {
-        certificate.start = parse_points(moves, certificate.size).context("--start")?;
+        certificate.start = parse_moves(moves, certificate.size).context("--start")?;
     }
     Ok((certificate, conflicts))
 }
