@@ -9,7 +9,7 @@
 //! | 10 | [`arena`] | matches; brains as processes only |
 //! | 9 | [`protocol`] | the brain's conversation with a manager |
 //! | 8 | [`analysis`], [`datagen`], [`mod@bench`] | other faces of the engine |
-//! | 7 | [`engine`] | the decision: forced move, threat search, search |
+//! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
 //! | 6 | [`search`], [`mod@solve`] | estimate; prove |
 //! | 5 | [`eval`], [`threat`] | how good; is it forced |
 //! | 4 | [`book`], [`position`] | where the game is solved; board, rule and patterns, play and undo |
