@@ -101,11 +101,7 @@ fn certificates_with_one_node_removed_or_one_move_changed_are_refused() {
 }
 
 fn board_after(moves: &[Point]) -> Board {
-    let mut board = Board::new(Size::FIFTEEN);
-    stones_in_turn(moves)
-        .iter()
-        .for_each(|&(point, color)| board.put(point, color));
-    board
+    Board::with_stones(Size::FIFTEEN, stones_in_turn(moves))
 }
 
 #[test]

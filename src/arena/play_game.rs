@@ -8,7 +8,7 @@ use super::plan::{Beginning, Plan};
 use super::schedule::Pairing;
 use super::seat::{House, Seat, Stop, Turn};
 use super::thought::Thought;
-use crate::board::{Color, point_name};
+use crate::board::{Color, Point, point_names};
 use crate::rule::{Game, Illegal, Outcome, Swap2, Swap2Answer};
 use std::collections::HashMap;
 use std::io;
@@ -298,8 +298,8 @@ impl GameRecord {
         }
         let size = game.board().size();
         let stones = game.board().history().iter();
-        let names: Vec<String> = stones.map(|&(point, _)| point_name(point, size)).collect();
-        self.moves = names.join(" ");
+        let points: Vec<Point> = stones.map(|&(point, _)| point).collect();
+        self.moves = point_names(&points, size);
         self.result = match winner {
             None => GameResult::Draw,
             Some(seat) if seat == black => GameResult::BlackWins,

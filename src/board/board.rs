@@ -45,6 +45,15 @@ impl Board {
         }
     }
 
+    /// Makes a board with stones, no two of them on one point.
+    pub fn with_stones(size: Size, stones: impl IntoIterator<Item = (Point, Color)>) -> Board {
+        let mut board = Board::new(size);
+        stones
+            .into_iter()
+            .for_each(|(point, color)| board.put(point, color));
+        board
+    }
+
     /// The board's size.
     #[inline]
     pub fn size(&self) -> Size {

@@ -15,7 +15,9 @@ mod zobrist;
 pub use board::{Board, Cell};
 pub use canonical::{CanonicalStones, stones_in_turn};
 pub use color::{ByColor, Color};
-pub use notation::{NotationError, parse_diagram, parse_point, parse_points, point_name};
+pub use notation::{
+    NotationError, parse_diagram, parse_point, parse_points, point_name, point_names,
+};
 pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};
 pub use point_set::PointSet;
 pub use symmetry::Symmetry;

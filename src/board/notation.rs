@@ -28,6 +28,15 @@ pub fn point_name(point: Point, size: Size) -> String {
     format!("{column}{}", size.side() - point.y())
 }
 
+/// Writes points as `h8 i9`.
+pub fn point_names(points: &[Point], size: Size) -> String {
+    let names: Vec<String> = points
+        .iter()
+        .map(|&point| point_name(point, size))
+        .collect();
+    names.join(" ")
+}
+
 /// Reads a point such as `h8` or `H8`.
 ///
 /// # Errors

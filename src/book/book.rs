@@ -119,12 +119,8 @@ mod tests {
     use crate::board::{parse_points, stones_in_turn};
 
     fn board(moves: &str) -> Board {
-        let mut board = Board::new(Size::FIFTEEN);
-        let moves = parse_points(moves, board.size()).unwrap();
-        stones_in_turn(&moves)
-            .iter()
-            .for_each(|&(point, color)| board.put(point, color));
-        board
+        let moves = parse_points(moves, Size::FIFTEEN).unwrap();
+        Board::with_stones(Size::FIFTEEN, stones_in_turn(&moves))
     }
 
     #[test]

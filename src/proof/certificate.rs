@@ -5,7 +5,9 @@
 //! forms: text, one decision a line after the moves that lead to it (`h8 h10 g7 b10 = g8`), for
 //! everybody's programs; and bytes, three a decision, with a checksum.
 
-use crate::board::{CanonicalStones, Color, Point, Size, parse_points, point_name, stones_in_turn};
+use crate::board::{
+    CanonicalStones, Color, Point, Size, parse_points, point_name, point_names, stones_in_turn,
+};
 use crate::rule::Rule;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -334,10 +336,7 @@ impl Certificate {
 /// The text form.
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |moves: &[Point]| {
-            let names: Vec<String> = moves.iter().map(|&p| point_name(p, self.size)).collect();
-            names.join(" ")
-        };
+        let names = |moves: &[Point]| point_names(moves, self.size);
         let mut lines = Vec::new();
         self.walk(|moves, decision| {
             lines.extend(decision.map(|point| format!("{} = {}", names(moves), names(&[point]))));

@@ -272,10 +272,7 @@ impl<'a> Check<'a> {
         let (rule, size) = (certificate.rule, certificate.size);
         let stones = stones_in_turn(&self.moves);
         let (canonical, symmetry) = CanonicalStones::of(&stones, size);
-        let mut board = Board::new(size);
-        canonical
-            .stones(size)
-            .for_each(|(point, color)| board.put(point, color));
+        let board = Board::with_stones(size, canonical.stones(size));
         let mut board = ThreatBoard::new(rule, board);
         let attacker = certificate.attacker();
         let decision = certificate.canonical_decision(&canonical);

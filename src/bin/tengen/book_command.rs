@@ -1,6 +1,6 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
-use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
+use super::certificate_file::{Head, parse_moves, read_certificate};
 use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
+use tengen::board::{Board, Point, point_name, point_names, stones_in_turn};
 use tengen::book::Book;
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
@@ -33,12 +33,8 @@ pub struct Options {
     /// A certificate instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The rule: 0 freestyle, 1 standard.
-    #[arg(long, default_value_t = 1)]
-    rule: u32,
-    /// Stones on the board by which five stands, where the file does not say it.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
-    plies: usize,
+    #[command(flatten)]
+    head: Head,
     /// How many of the longest variations to show.
     #[arg(long, default_value_t = 3)]
     longest: usize,
@@ -94,15 +90,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn certificate(options: &Options) -> Result<Certificate> {
-    let rule = rule_of(options.rule)?;
+    let empty = options.head.certificate(Vec::new())?;
     match &options.file {
-        Some(path) => {
-            let empty = Certificate::new(rule, Size::FIFTEEN, Vec::new(), options.plies);
-            Ok(read_certificate(path, empty)?.0)
-        }
-        None => Book::solved(rule, Size::FIFTEEN)
+        Some(path) => Ok(read_certificate(path, empty)?.0),
+        None => Book::solved(empty.rule, empty.size)
             .cloned()
-            .with_context(|| format!("no book for {rule}")),
+            .with_context(|| format!("no book for {}", empty.rule)),
     }
 }
 
@@ -133,7 +126,7 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
         certificate.rule,
         size.side(),
         size.side(),
-        names(&certificate.start, size),
+        point_names(&certificate.start, size),
         certificate.attacker().name(),
         certificate.plies,
         lines.len(),
@@ -144,11 +137,8 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
     }
     lines.sort_by_key(|line| std::cmp::Reverse(line.len()));
     for line in lines.iter().take(longest) {
-        text += &format!("\n{}\n", names(line, size));
-        let mut board = Board::new(size);
-        for &(point, color) in &stones_in_turn(line) {
-            board.put(point, color);
-        }
+        text += &format!("\n{}\n", point_names(line, size));
+        let board = Board::with_stones(size, stones_in_turn(line));
         text += &format!("{board}\n");
     }
     text
@@ -206,10 +196,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
 /// What is played in a position, and what follows.
 fn position(certificate: &Certificate, moves: &[Point]) -> String {
     let size = certificate.size;
-    let mut board = Board::new(size);
-    for &(point, color) in &stones_in_turn(moves) {
-        board.put(point, color);
-    }
+    let mut board = Board::with_stones(size, stones_in_turn(moves));
     let mut text = format!("{board}\n");
     if board.turn_by_count() == certificate.attacker() {
         return text

@@ -1,6 +1,7 @@
 //! Certificates as files: read in either form, named in messages.
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::path::Path;
 use tengen::board::{Point, Size, parse_points, point_name};
@@ -12,8 +13,27 @@ pub fn rule_of(code: u32) -> Result<Rule> {
     Rule::with_code(code).with_context(|| format!("--rule {code}: 0, 1, 4, 8 or 9"))
 }
 
+/// What a certificate's file need not say.
+#[derive(Args)]
+pub struct Head {
+    /// The rule, where no file says it: 0 freestyle, 1 standard, 4 renju.
+    #[arg(long, default_value_t = 1)]
+    rule: u32,
+    /// Stones on the board by which five must stand, where no file says it.
+    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
+    plies: usize,
+}
+
+impl Head {
+    /// A certificate without decisions on 15x15.
+    pub fn certificate(&self, start: Vec<Point>) -> Result<Certificate> {
+        let rule = rule_of(self.rule)?;
+        Ok(Certificate::new(rule, Size::FIFTEEN, start, self.plies))
+    }
+}
+
 /// Accepts as many stones as the largest board of a certificate has points.
-pub fn plies_parser() -> impl TypedValueParser<Value = usize> {
+fn plies_parser() -> impl TypedValueParser<Value = usize> {
     let range = RangedU64ValueParser::<u64>::new().range(1..=Size::FIFTEEN.area() as u64);
     range.map(|plies| plies as usize)
 }
@@ -27,12 +47,6 @@ pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
         }
     }
     Ok(moves)
-}
-
-/// Moves as `h8 i9`.
-pub fn names(moves: &[Point], size: Size) -> String {
-    let names: Vec<String> = moves.iter().map(|&point| point_name(point, size)).collect();
-    names.join(" ")
 }
 
 /// Reads lines, which add to `lines`, or bytes. The second is the number of lines that contradict

@@ -1,6 +1,6 @@
 //! `tengen prove`: a certificate for a won position.
 
-use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
+use super::certificate_file::{Head, parse_moves, read_certificate};
 use super::progress::Progress;
 use super::verify_command;
 use super::{Failure, say};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::folder_of;
 use tengen::board::{
-    CanonicalStones, Color, Point, Size, parse_points, point_name, stones_in_turn,
+    CanonicalStones, Color, Point, Size, parse_points, point_name, point_names, stones_in_turn,
 };
 use tengen::proof::{Certificate, Hole, VerifySettings, Why};
 use tengen::solve::{ProveProgress, ProveSettings, prove};
@@ -26,12 +26,8 @@ pub struct Options {
     /// The certificate's file, one line a decision; a run goes on from what it holds.
     #[arg(value_name = "FILE")]
     certificate: PathBuf,
-    /// The rule: 0 freestyle, 1 standard.
-    #[arg(long, default_value_t = 1)]
-    rule: u32,
-    /// Stones on the board by which five must stand.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
-    plies: usize,
+    #[command(flatten)]
+    head: Head,
     /// The moves before the first decision.
     #[arg(long, default_value = "")]
     start: String,
@@ -64,7 +60,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         say(&format!("round {round}: {}\n", summary(&progress)));
         let size = certificate.size;
         for moves in &progress.open {
-            say(&format!("open: {}\n", names(moves, size)));
+            say(&format!("open: {}\n", point_names(moves, size)));
         }
         let settings = VerifySettings {
             threads: options.threads,
@@ -96,9 +92,8 @@ fn write_whole(path: &Path, certificate: &Certificate) -> Result<()> {
 }
 
 fn empty_certificate(options: &Options) -> Result<Certificate> {
-    let rule = rule_of(options.rule)?;
     let start = parse_moves(&options.start, Size::FIFTEEN).context("--start")?;
-    Ok(Certificate::new(rule, Size::FIFTEEN, start, options.plies))
+    options.head.certificate(start)
 }
 
 /// Decisions from any file of the same size, whatever it starts from.
@@ -163,7 +158,11 @@ fn prove_round(
     let size = certificate.size;
     let record = |stones: &[(Point, Color)], point: Point| {
         let moves: Vec<Point> = stones.iter().map(|&(point, _)| point).collect();
-        let line = format!("{} = {}\n", names(&moves, size), point_name(point, size));
+        let line = format!(
+            "{} = {}\n",
+            point_names(&moves, size),
+            point_name(point, size)
+        );
         let mut failed = failed.lock();
         if failed.is_none() {
             *failed = log.lock().write_all(line.trim_start().as_bytes()).err();

@@ -1,6 +1,6 @@
 //! `tengen solve`: is a position won by fours, or by fours and open threes?
 
-use super::certificate_file::{names, rule_of};
+use super::certificate_file::rule_of;
 use super::{Failure, say, suite_command};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -8,7 +8,9 @@ use indicatif::ProgressBar;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::board::{Board, Color, Point, Size, parse_diagram, parse_points, point_name};
+use tengen::board::{
+    Board, Color, Point, Size, parse_diagram, parse_points, point_name, point_names,
+};
 use tengen::position::Position;
 use tengen::record::{PsqGame, parse_renlib, parse_sgf};
 use tengen::threat::{SearchLimit, ThreatResult, Vcf, Vct};
@@ -193,7 +195,7 @@ fn verdict(result: &ThreatResult, kind: &str, nodes: u64, clock: Clock, size: Si
             format!(
                 "won {kind} in {} plies: {} ({effort})\n",
                 line.len(),
-                names(line, size)
+                point_names(line, size)
             )
         }
         ThreatResult::NoWin => format!("no win {kind}, of any length ({effort})\n"),

@@ -1,13 +1,13 @@
 //! `tengen verify`: does a certificate prove what it says?
 
-use super::certificate_file::{names, parse_moves, plies_parser, read_certificate, rule_of};
+use super::certificate_file::{Head, parse_moves, read_certificate};
 use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::board::Size;
+use tengen::board::point_names;
 use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
 
 /// Check a certificate: every legal reply at every decision must lead to another decision or to a win by
@@ -17,12 +17,8 @@ pub struct Options {
     /// The certificate, as lines or as bytes.
     #[arg(value_name = "FILE")]
     certificate: PathBuf,
-    /// The rule, where the file does not say it: 0 freestyle, 1 standard, 4 renju.
-    #[arg(long, default_value_t = 1)]
-    rule: u32,
-    /// Stones on the board by which five must stand, where the file does not say it.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
-    plies: usize,
+    #[command(flatten)]
+    head: Head,
     /// Check only what follows these moves.
     #[arg(long, value_name = "MOVES")]
     start: Option<String>,
@@ -75,8 +71,7 @@ pub fn check(certificate: &Certificate, settings: &VerifySettings) -> VerifyRepo
 
 /// Reads a certificate in either form; the second is the number of contradictions.
 fn read(options: &Options) -> Result<(Certificate, usize)> {
-    let rule = rule_of(options.rule)?;
-    let empty = Certificate::new(rule, Size::FIFTEEN, Vec::new(), options.plies);
+    let empty = options.head.certificate(Vec::new())?;
     let (mut certificate, conflicts) = read_certificate(&options.certificate, empty)?;
     if let Some(moves) = &options.start {
         certificate.start = parse_moves(moves, certificate.size).context("--start")?;
@@ -88,7 +83,7 @@ fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> Strin
     let size = certificate.size;
     let mut text = String::new();
     for hole in &report.holes {
-        text += &format!("hole: {}: {}\n", names(&hole.moves, size), hole.why);
+        text += &format!("hole: {}: {}\n", point_names(&hole.moves, size), hole.why);
     }
     text += &format!(
         "{}, {}x{}, after '{}'\n{} decisions ({} of them reached), {} leaves, {} nodes \
@@ -96,7 +91,7 @@ fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> Strin
         certificate.rule,
         size.side(),
         size.side(),
-        names(&certificate.start, size),
+        point_names(&certificate.start, size),
         certificate.len(),
         report.decisions,
         report.leaves,
