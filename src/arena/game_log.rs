@@ -158,7 +158,7 @@ impl GameLog {
 ///
 /// # Errors
 /// If there is no place for it.
-pub(super) fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

@@ -96,11 +96,6 @@ impl Certificate {
         old.map(|point| symmetry.inverse().apply(point, self.size))
     }
 
-    /// The positions with decisions, in no order.
-    pub fn positions(&self) -> impl Iterator<Item = &CanonicalStones> {
-        self.decisions.keys()
-    }
-
     /// Removes the decision of a position.
     pub fn remove(&mut self, stones: &[(Point, Color)]) -> Option<Point> {
         let (canonical, symmetry) = CanonicalStones::of(stones, self.size);

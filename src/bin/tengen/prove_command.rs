@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::arena::folder_of;
+use tengen::arena::{folder_of, new_file};
 use tengen::board::{
     CanonicalStones, Color, Point, Size, parse_points, point_name, point_names, stones_in_turn,
 };
@@ -83,8 +83,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 /// Replaces the file by the whole certificate, each decision once.
 fn write_whole(path: &Path, certificate: &Certificate) -> Result<()> {
     let name = || path.display().to_string();
-    let folder = folder_of(path);
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(name)?;
+    let mut file = new_file(folder_of(path)).with_context(name)?;
     file.write_all(certificate.to_string().as_bytes())
         .with_context(name)?;
     file.persist(path).with_context(name)?;
