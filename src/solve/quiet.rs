@@ -154,12 +154,6 @@ impl<'a> QuietSearch<'a> {
         self.position.legal(&empty)
     }
 
-    /// Whether there is a decision for the position.
-    pub fn is_decided(&self) -> bool {
-        let board = self.position.board();
-        self.certificate.read().decision(board.history()).is_some()
-    }
-
     /// Looks for a quiet move that wins in time, and leaves the decisions in `found`.
     pub fn solve(&mut self, effort: &Effort, quiet: usize) -> bool {
         if quiet == 0 || self.left() < SHORTEST + 2 {
@@ -192,11 +186,12 @@ impl<'a> QuietSearch<'a> {
             self.position.play(point, &mut NoObserver);
             let passed = self.passed(effort.pass_nodes);
             self.position.undo(&mut NoObserver);
-            threatening.extend(passed.0.first().map(|&(_, plies)| (plies, point)));
+            if !passed.0.is_empty() {
+                threatening.push((point, passed));
+            }
         }
-        threatening.sort_by_key(|&(plies, _)| plies);
-        let known = |(plies, point)| (point, KnownWins(vec![(None, plies)]));
-        threatening.into_iter().map(known).collect()
+        threatening.sort_by_key(|(_, passed)| passed.0[0].1);
+        threatening
     }
 
     /// The points near stones, by what they are worth to both sides; where the defender is about to make
@@ -237,7 +232,7 @@ impl<'a> QuietSearch<'a> {
         });
         let mut open = Vec::new();
         for reply in replies {
-            if self.loses(reply, &mut known, effort.leaf_nodes) || self.is_decided_after(reply) {
+            if self.is_decided_after(reply) || self.loses(reply, &mut known, effort.leaf_nodes) {
                 continue;
             }
             stubborn.retain(|other| *other != reply);
@@ -255,10 +250,10 @@ impl<'a> QuietSearch<'a> {
         })
     }
 
+    /// Whether there is a decision for the position after a reply.
     fn is_decided_after(&mut self, reply: Point) -> bool {
-        self.position.play(reply, &mut NoObserver);
-        let is_decided = self.is_decided();
-        self.position.undo(&mut NoObserver);
-        is_decided
+        let mut stones = self.position.board().history().to_vec();
+        stones.push((reply, self.position.turn()));
+        self.certificate.read().decision(&stones).is_some()
     }
 }

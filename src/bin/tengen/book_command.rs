@@ -99,27 +99,31 @@ fn certificate(options: &Options) -> Result<Certificate> {
     }
 }
 
-/// All decisions as a tree, every position once.
+/// The lines of all decisions, the decision last; every position once.
+fn lines(certificate: &Certificate) -> Vec<Vec<Point>> {
+    let mut lines = Vec::new();
+    certificate.walk(|moves, decision| {
+        lines.extend(decision.map(|point| [moves, &[point]].concat()));
+    });
+    lines
+}
+
 fn variations(certificate: &Certificate) -> Variations {
     let mut tree = Variations::new(certificate.size);
-    certificate.walk(|moves, decision| {
-        let Some(point) = decision else { return };
-        let line = moves.iter().chain([&point]);
-        line.fold(NodeId::ROOT, |node, &point| tree.add(node, Some(point), ""));
-    });
+    for line in lines(certificate) {
+        let add = |node, point| tree.add(node, Some(point), "");
+        line.into_iter().fold(NodeId::ROOT, add);
+    }
     tree
 }
 
 fn overview(certificate: &Certificate, longest: usize) -> String {
     let size = certificate.size;
-    let mut lines: Vec<Vec<Point>> = Vec::new();
+    let mut lines = lines(certificate);
     let mut by_ply = vec![0_usize; certificate.plies + 2];
-    certificate.walk(|moves, decision| {
-        if let Some(point) = decision {
-            by_ply[(moves.len() + 1).min(certificate.plies + 1)] += 1;
-            lines.push(moves.iter().copied().chain([point]).collect());
-        }
-    });
+    for line in &lines {
+        by_ply[line.len().min(certificate.plies + 1)] += 1;
+    }
     let mut text = format!(
         "{}, {}x{}, after '{}': {} makes five with the {}th stone at the latest\n\
          {} decisions, {} bytes\n\ndecisions by the stone they put:\n",
@@ -145,13 +149,9 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
 }
 
 /// How much the brain searches where the book ends: after random decisions and random replies that have
-/// none, near the stones, with an empty table.
-/// Second, how many were not won.
+/// none, near the stones, with an empty table. Second, how many were not won.
 fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
-    let mut decided: Vec<Vec<Point>> = Vec::new();
-    certificate.walk(|moves, decision| {
-        decided.extend(decision.map(|point| [moves, &[point]].concat()));
-    });
+    let decided = lines(certificate);
     if decided.is_empty() {
         bail!("the start leads to no decision");
     }
