@@ -1,14 +1,14 @@
 //! The decision: forced moves, the book, wins by threats, then the search.
 
+use super::control::Control;
+use super::root_threats::RootThreats;
 use crate::board::{Direction, Point};
-use crate::book::{Book, BookMove};
+use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
-use crate::search::{Progress, SearchState, Searcher, Supervisor};
-use crate::threat::{Length, SearchLimit, ThreatResult, Vct, five_defences, straight_four_answers};
-use crate::time::{Clock, Iteration, Limits, TimeManager};
-use parking_lot::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::search::{Next, Progress, SearchState, Searcher, Supervisor};
+use crate::threat::{ThreatResult, five_defences, straight_four_answers};
+use crate::time::{Iteration, Limits};
 
 /// What a memory limit of 0 means, in bytes: the tournament's usual limit.
 const DEFAULT_MEMORY: u64 = 350 << 20;
@@ -22,24 +22,12 @@ const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
 
-/// Half of the first slice of the search for a win that the book promises, in moves played. Each further
-/// slice is twice as large, but no larger than a part of the time that is left is sure to be enough for.
-const BOOK_WIN_SLICE: u64 = 2_000;
-const BOOK_WIN_PER_MS: u64 = 200;
-/// So much in all: more than the promised wins need.
-const BOOK_WIN_BUDGET: u64 = 2_000_000;
-/// The largest slice: between two of them the turn may end.
-const BOOK_WIN_LARGEST: u64 = 100_000;
-/// Positions of its table, as a power of two.
-const BOOK_WIN_TABLE_BITS: u32 = 17;
-
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     state: SearchState,
     max_memory: u64,
     book: Book,
-    /// Plays out what the book promises; made when it is needed.
-    book_wins: Option<Vct>,
+    threats: RootThreats,
 }
 
 /// A chosen move.
@@ -68,57 +56,12 @@ pub enum Why {
     BookWin,
     /// It starts a win by fours.
     WinByFours,
+    /// It starts a win by fours and open threes, or goes on with one.
+    WinByThreats,
     /// It was searched.
     Search,
     /// Nothing else could be found in time, or every point is forbidden.
     Fallback,
-}
-
-/// The conversation with an engine that thinks: limits that may change, and the word to stop.
-pub struct Control {
-    clock: Clock,
-    stop: AtomicBool,
-    maximum_ms: AtomicU64,
-    manager: Mutex<TimeManager>,
-}
-
-impl Control {
-    /// Starts a turn. Its bounds count from the clock's start.
-    pub fn new(clock: Clock, limits: &Limits) -> Control {
-        let manager = TimeManager::new(limits);
-        Control {
-            clock,
-            stop: AtomicBool::new(false),
-            maximum_ms: AtomicU64::new(manager.maximum_ms()),
-            manager: Mutex::new(manager),
-        }
-    }
-
-    /// Ends the turn now: the best move so far is played.
-    pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-
-    /// Replaces the time limits of the turn.
-    pub fn set_limits(&self, limits: &Limits) {
-        let manager = TimeManager::new(limits);
-        self.maximum_ms.store(manager.maximum_ms(), Relaxed);
-        *self.manager.lock() = manager;
-    }
-
-    /// The time since the turn began.
-    pub fn elapsed_ms(&self) -> u64 {
-        self.clock.elapsed_ms()
-    }
-
-    fn left_ms(&self) -> u64 {
-        let maximum_ms = self.maximum_ms.load(Relaxed);
-        maximum_ms.saturating_sub(self.elapsed_ms())
-    }
-
-    fn must_stop(&self) -> bool {
-        self.stop.load(Relaxed) || self.clock.elapsed_ms() >= self.maximum_ms.load(Relaxed)
-    }
 }
 
 impl Engine {
@@ -128,7 +71,7 @@ impl Engine {
             state: SearchState::new(table_bytes(max_memory)),
             max_memory,
             book: Book::default(),
-            book_wins: None,
+            threats: RootThreats::new(),
         }
     }
 
@@ -149,7 +92,7 @@ impl Engine {
     /// Forgets everything: the next search is that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
-        self.book_wins = None;
+        self.threats = RootThreats::new();
     }
 
     /// Chooses a move for the side to move, telling every finished iteration to `listen` with the
@@ -181,21 +124,11 @@ impl Engine {
         if let [block] = must_answer(&mut position)[..] {
             return decided(block, Why::OnlyBlock);
         }
-        if let Some((known, why)) = self.known_win(&mut position, limits, control) {
-            let progress = won(vec![known.point], known.plies, 0);
+        if let Some((why, progress)) = self.known_win(&mut position, limits, control) {
             listen(&progress, control.elapsed_ms());
             return Some(Decision {
-                point: known.point,
+                point: progress.pv[0],
                 why,
-                progress: Some(progress),
-            });
-        }
-        if let Some(progress) = self.win_by_fours(&mut position, limits, control) {
-            listen(&progress, control.elapsed_ms());
-            let point = progress.pv[0];
-            return Some(Decision {
-                point,
-                why: Why::WinByFours,
                 progress: Some(progress),
             });
         }
@@ -203,6 +136,10 @@ impl Engine {
             control,
             listen,
             last: None,
+            threats: &mut self.threats,
+            position: &mut position.clone(),
+            limits,
+            unrefuted: Vec::new(),
         };
         let result = Searcher::new(&position, &mut self.state, *limits, &mut watch).run();
         match result.point {
@@ -215,44 +152,38 @@ impl Engine {
         }
     }
 
-    /// A move of the book's, or one that goes on with what it promised.
+    /// A move of the book's, one that goes on with what was promised, or the start of a win by threats.
     fn known_win(
         &mut self,
         position: &mut Position,
         limits: &Limits,
         control: &Control,
-    ) -> Option<(BookMove, Why)> {
+    ) -> Option<(Why, Progress)> {
         let (rule, turn) = (position.rule(), position.turn());
-        if let Some(known) = self.book.decision(rule, position.board(), turn) {
-            let is_legal =
-                position.board().is_empty(known.point) && !position.is_forbidden(known.point, turn);
-            return is_legal.then_some((known, Why::Book));
+        if let Some(known) = self.book.decision(rule, position.board(), turn)
+            && position.board().is_empty(known.point)
+            && !position.is_forbidden(known.point, turn)
+        {
+            return Some((Why::Book, won(vec![known.point], known.plies, 0)));
         }
-        let plies = self.book.forced_within(rule, position.board(), turn)?;
-        let vct = self
-            .book_wins
-            .get_or_insert_with(|| Vct::new(BOOK_WIN_TABLE_BITS));
-        let start = vct.nodes();
-        let keep_ms = control.left_ms() / 4;
-        let mut slice = BOOK_WIN_SLICE;
-        loop {
-            let spent = vct.nodes() - start;
-            let most = limits.nodes.unwrap_or(BOOK_WIN_BUDGET).min(BOOK_WIN_BUDGET);
-            let left = most.saturating_sub(spent);
-            let in_time = control.left_ms().saturating_mul(BOOK_WIN_PER_MS);
-            slice = (2 * slice).min(left).min(in_time).min(BOOK_WIN_LARGEST);
-            if left == 0 || control.left_ms() <= keep_ms || control.must_stop() {
-                return None;
-            }
-            match vct.shortest(position, 1, plies, slice) {
-                Length::Win(plies) => {
-                    let point = vct.winning_move(position, plies)?;
-                    return Some((BookMove { point, plies }, Why::BookWin));
-                }
-                Length::Unknown(SearchLimit::Nodes(_)) => {}
-                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => return None,
-            }
+        let start = self.threats.nodes();
+        let by_book = self.book.forced_within(rule, position.board(), turn);
+        let promised = by_book.or_else(|| self.threats.promised(position));
+        let found = promised.and_then(|plies| self.threats.go_on(position, plies, limits, control));
+        if let Some((point, plies)) = found {
+            let why = match by_book {
+                Some(_) => Why::BookWin,
+                None => Why::WinByThreats,
+            };
+            let nodes = self.threats.nodes() - start;
+            return Some((why, won(vec![point], plies, nodes)));
         }
+        if let Some(progress) = self.win_by_fours(position, limits, control) {
+            return Some((Why::WinByFours, progress));
+        }
+        let (point, plies) = self.threats.attack(position, limits, control)?;
+        let nodes = self.threats.nodes() - start;
+        Some((Why::WinByThreats, won(vec![point], plies, nodes)))
     }
 
     /// Looks for a win by fours in slices of growing budget, between which the turn may end. What a
@@ -335,11 +266,36 @@ fn table_bytes(max_memory: u64) -> usize {
     share.min(LARGEST_TABLE) as usize
 }
 
-/// Keeps the search within the turn's bounds and passes its reports on.
+/// The first iteration whose best move is looked at for a refutation.
+const REFUTE_DEPTH: i32 = 5;
+
+/// Keeps the search within the turn's bounds, passes its reports on, and looks for what refutes the moves
+/// that it comes to like.
 struct Watch<'a> {
     control: &'a Control,
     listen: &'a mut dyn FnMut(&Progress, u64),
     last: Option<(Progress, Iteration)>,
+    threats: &'a mut RootThreats,
+    position: &'a mut Position,
+    limits: &'a Limits,
+    /// Best moves for which no refutation was found.
+    unrefuted: Vec<Point>,
+}
+
+impl Watch<'_> {
+    /// In how many plies the opponent wins by threats after the iteration's best move.
+    fn refutation(&mut self, progress: &Progress) -> Option<usize> {
+        let point = progress.pv[0];
+        if progress.depth < REFUTE_DEPTH
+            || progress.score.is_decided()
+            || self.unrefuted.contains(&point)
+        {
+            return None;
+        }
+        self.unrefuted.push(point);
+        self.threats
+            .refute(self.position, point, self.limits, self.control)
+    }
 }
 
 impl Supervisor for Watch<'_> {
@@ -347,7 +303,7 @@ impl Supervisor for Watch<'_> {
         self.control.must_stop()
     }
 
-    fn goes_on(&mut self, progress: &Progress) -> bool {
+    fn next(&mut self, progress: &Progress) -> Next {
         if cfg!(feature = "inject-panic") {
             panic!(
                 "injected: the search dies after iteration {}",
@@ -372,7 +328,11 @@ impl Supervisor for Watch<'_> {
             }
         }
         self.last = Some((progress.clone(), done));
-        !self.control.must_stop() && self.control.manager.lock().goes_on(&done)
+        match self.refutation(progress) {
+            Some(plies) => Next::Without { plies },
+            None if self.control.goes_on(&done) => Next::Deeper,
+            None => Next::Stop,
+        }
     }
 }
 
@@ -380,7 +340,9 @@ impl Supervisor for Watch<'_> {
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, parse_diagram};
+    use crate::pattern::NoObserver;
     use crate::rule::Rule;
+    use crate::time::Clock;
 
     fn choose(position: &Position, depth: u32) -> Decision {
         let limits = Limits {
@@ -444,6 +406,41 @@ mod tests {
         let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
         position.play_line(&crate::board::parse_points("h8 i9 g9 i7", Size::FIFTEEN).unwrap());
         assert_eq!(choose(&position, 6), choose(&position, 6));
+    }
+
+    #[test]
+    fn a_win_by_threats_is_found_and_gone_on_with() {
+        // A double three at f6.
+        let diagram = ".........../.........../.........../.....X...../.....X.....
+            .........../...XX....../.........../.........../.........../...........";
+        let board = parse_diagram(diagram).unwrap();
+        let mut position = Position::from_board(Rule::Freestyle, board, Color::Black);
+        let limits = Limits {
+            nodes: Some(1_000_000),
+            ..Limits::default()
+        };
+        let control = Control::new(Clock::start(), &limits);
+        let mut engine = Engine::new(16 << 20);
+        let mut choose = |position: &Position| {
+            let listen = &mut |_: &Progress, _| {};
+            engine.choose(position, &limits, &control, listen).unwrap()
+        };
+        let first = choose(&position);
+        assert_eq!(first.why, Why::WinByThreats);
+        let promised = first.progress.unwrap().depth;
+        position.play(first.point, &mut NoObserver);
+        let far = position.board().size().point(10, 10).unwrap();
+        position.play(far, &mut NoObserver);
+        let second = choose(&position);
+        assert!(
+            matches!(second.why, Why::WinByThreats | Why::WinByFours | Why::Five),
+            "{second:?}"
+        );
+        assert!(
+            second
+                .progress
+                .is_none_or(|progress| progress.depth < promised)
+        );
     }
 
     #[test]

@@ -174,6 +174,12 @@ impl<S: Supervisor> Searcher<'_, S> {
             if self.position.is_forbidden(point, turn) {
                 continue;
             }
+            if N::ROOT
+                && let Some(&(_, plies)) = self.refuted.iter().find(|(other, _)| *other == point)
+            {
+                best = best.max(self.loss_in(ply, plies as i32 + 1));
+                continue;
+            }
             number += 1;
             let patterns = self.position.patterns();
             let (makes, stops) = (patterns.class(point, turn), patterns.class(point, !turn));

@@ -11,6 +11,9 @@ pub(super) const FIRST_ITERATION_NODES: u64 = 10_000;
 pub(super) const ASPIRATION_DEPTH: i32 = 4;
 pub(super) const ASPIRATION_WIDTH: i32 = 28;
 
+/// So many plies an iteration goes back after its best move turned out to lose.
+pub(super) const REFUTED_STEP_BACK: i32 = 3;
+
 /// A node whose evaluation is so far below alpha is left to quiescence.
 pub(super) const RAZOR_DEPTH: i32 = 3;
 pub(super) const RAZOR_BASE: i32 = 70;

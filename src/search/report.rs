@@ -24,8 +24,23 @@ pub struct Progress {
 pub trait Supervisor {
     /// Whether the search must stop at once; asked every few hundred nodes.
     fn must_stop(&mut self) -> bool;
-    /// Is told of a finished iteration; whether another one is wanted.
-    fn goes_on(&mut self, progress: &Progress) -> bool;
+    /// Is told of a finished iteration, and tells how to go on.
+    fn next(&mut self, progress: &Progress) -> Next;
+}
+
+/// How to go on after an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Another one, deeper.
+    Deeper,
+    /// No other.
+    Stop,
+    /// The same again without its best move, after which the opponent is proven to win within so many
+    /// plies.
+    Without {
+        /// The opponent's five included.
+        plies: usize,
+    },
 }
 
 /// Never stops a search: its own limits do.
@@ -36,7 +51,7 @@ impl Supervisor for Unsupervised {
         false
     }
 
-    fn goes_on(&mut self, _: &Progress) -> bool {
-        true
+    fn next(&mut self, _: &Progress) -> Next {
+        Next::Deeper
     }
 }

@@ -6,7 +6,7 @@ use super::movepick::RatedMove;
 use super::node::Root;
 use super::params::*;
 use super::prune::Reductions;
-use super::report::{Progress, Supervisor};
+use super::report::{Next, Progress, Supervisor};
 use super::tt::TranspositionTable;
 use super::window::Window;
 use crate::board::Point;
@@ -97,6 +97,8 @@ pub struct Searcher<'a, S> {
     /// `[ply]`
     pub(super) evals: Vec<Option<Score>>,
     pub(super) pv: Variations,
+    /// Moves at the root that are proven to lose, with the plies up to the opponent's five.
+    pub(super) refuted: Vec<(Point, usize)>,
     /// The best move of the iteration before, tried first at the root.
     pub(super) first_choice: Option<Point>,
     pub(super) deepest: i32,
@@ -126,6 +128,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             tried: vec![Vec::new(); MAX_PLY + 1],
             evals: vec![None; MAX_PLY + 1],
             pv: Variations::new(),
+            refuted: Vec::new(),
             first_choice: None,
             deepest: 0,
             nodes: 0,
@@ -143,15 +146,17 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             .clamp(1, MAX_PLY as u32 - 1) as i32;
         let longest = self.position.plies_left() as i32;
         let threat_start = self.state.vcf.nodes();
-        for depth in 1..=max_depth {
+        let mut depth = 1;
+        let mut expected = None;
+        while depth <= max_depth {
             self.deepest = 0;
-            let Ok(score) = self.iterate(depth, last.as_ref().map(|p| p.score)) else {
+            let Ok(score) = self.iterate(depth, expected) else {
                 break;
             };
             let mut pv = self.pv.0[0].clone();
             if pv.is_empty() {
                 // Nothing stops what the opponent threatens; a move must be played all the same.
-                pv.extend(self.position.plausible_move());
+                pv.extend(self.longest_lasting().or(self.position.plausible_move()));
             }
             let progress = Progress {
                 depth,
@@ -162,18 +167,36 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
                 pv,
             };
             self.first_choice = progress.pv.first().copied();
-            let goes_on = self.supervisor.goes_on(&progress);
-            last = Some(progress);
-            // Deeper iterations could only find a shorter win or a longer loss.
-            if !goes_on || score.is_decided() || depth >= longest {
-                break;
+            let next = self.supervisor.next(&progress);
+            expected = Some(score);
+            match (next, self.first_choice) {
+                // Deeper iterations could only find a shorter win or a longer loss.
+                (Next::Deeper, _) if !score.is_decided() && depth < longest => depth += 1,
+                (Next::Without { plies }, Some(point)) if !score.is_decided() => {
+                    self.refuted.push((point, plies));
+                    self.first_choice = None;
+                    // Soon there must be another choice: the table makes these iterations short.
+                    depth = (depth - REFUTED_STEP_BACK).max(1);
+                    expected = None;
+                }
+                _ => {
+                    last = Some(progress);
+                    break;
+                }
             }
+            last = Some(progress);
         }
         SearchResult {
-            point: self.first_choice,
+            point: self.first_choice.or(self.longest_lasting()),
             progress: last,
             nodes: self.nodes,
         }
+    }
+
+    /// Of the moves that are proven to lose the one that lasts longest.
+    fn longest_lasting(&self) -> Option<Point> {
+        let longest = self.refuted.iter().max_by_key(|(_, plies)| *plies);
+        longest.map(|&(point, _)| point)
     }
 
     /// One iteration, with a window around the score before that widens where the score falls out.
@@ -237,5 +260,66 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     #[inline]
     pub(super) fn undo(&mut self) {
         self.position.undo(&mut self.eval);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    /// Says of the first best moves, so many, that they lose.
+    struct Refuter {
+        left: usize,
+        refuted: Vec<Point>,
+    }
+
+    impl Supervisor for Refuter {
+        fn must_stop(&mut self) -> bool {
+            false
+        }
+
+        fn next(&mut self, progress: &Progress) -> Next {
+            if self.left == 0 || progress.score.is_decided() {
+                return Next::Deeper;
+            }
+            self.left -= 1;
+            self.refuted.push(progress.pv[0]);
+            Next::Without { plies: 9 }
+        }
+    }
+
+    fn search(refutations: usize) -> (SearchResult, Vec<Point>) {
+        let size = Size::new(7).unwrap();
+        let mut position = Position::empty(Rule::Freestyle, size);
+        position.play_line(&parse_points("d4 e5", size).unwrap());
+        let mut state = SearchState::new(1 << 20);
+        let limits = Limits {
+            depth: Some(4),
+            ..Limits::default()
+        };
+        let mut refuter = Refuter {
+            left: refutations,
+            refuted: Vec::new(),
+        };
+        let result = Searcher::new(&position, &mut state, limits, &mut refuter).run();
+        (result, refuter.refuted)
+    }
+
+    #[test]
+    fn refuted_moves_are_not_chosen_while_there_are_others() {
+        let (result, refuted) = search(5);
+        let different: std::collections::HashSet<_> = refuted.iter().collect();
+        assert_eq!(different.len(), 5);
+        assert!(result.point.is_some_and(|point| !refuted.contains(&point)));
+    }
+
+    #[test]
+    fn where_all_moves_are_refuted_the_game_is_lost() {
+        let (result, refuted) = search(1000);
+        assert!(result.point.is_some_and(|point| refuted.contains(&point)));
+        assert_eq!(result.progress.map(|p| p.score), Some(Score::loss_in(10)));
+        assert_eq!(refuted.len(), 47);
     }
 }

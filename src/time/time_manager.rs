@@ -76,6 +76,11 @@ impl TimeManager {
         }
     }
 
+    /// What the turn aims at.
+    pub fn optimum_ms(&self) -> u64 {
+        self.optimum_ms
+    }
+
     /// When everything stops.
     pub fn maximum_ms(&self) -> u64 {
         self.maximum_ms

@@ -1,0 +1,156 @@
+//! Wins by fours and open threes, looked for at the root.
+//!
+//! For the side to move before the search begins, and for the opponent after each move that the search
+//! comes to like. The work is done in slices, between which the turn may end; what a slice settled the
+//! next one need not search again.
+
+use super::control::Control;
+use crate::board::{Point, stone_key};
+use crate::pattern::NoObserver;
+use crate::position::Position;
+use crate::threat::{Length, SearchLimit, Vct};
+use crate::time::Limits;
+
+/// Positions of the table, as a power of two.
+const TABLE_BITS: u32 = 17;
+/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than a
+/// part of the time that is left is sure to be enough for.
+const FIRST_SLICE: u64 = 2_000;
+const SLICE_PER_MS: u64 = 200;
+/// The largest slice: between two of them the turn may end.
+const LARGEST_SLICE: u64 = 100_000;
+/// Moves played for a win that is promised: more than such wins need.
+const PROMISED: u64 = 2_000_000;
+/// Moves played for a win that is not: per millisecond that the turn aims at, and at most.
+const ATTACK_PER_MS: u64 = 50;
+const MOST: u64 = 2_000_000;
+/// The same for a refutation of one move.
+const REFUTE_PER_MS: u64 = 25;
+/// Moves played where only the depth is limited.
+const UNTIMED: u64 = 10_000;
+
+/// A win that was found: the position after its first move, and how many stones are on the board when
+/// five stands.
+struct Promise {
+    key: u64,
+    stones: usize,
+}
+
+/// Searches wins by fours and open threes within a turn.
+pub(super) struct RootThreats {
+    vct: Vct,
+    promise: Option<Promise>,
+}
+
+impl RootThreats {
+    pub fn new() -> RootThreats {
+        RootThreats {
+            vct: Vct::new(TABLE_BITS),
+            promise: None,
+        }
+    }
+
+    /// Moves played by all searches since the start.
+    pub fn nodes(&self) -> u64 {
+        self.vct.nodes()
+    }
+
+    /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
+    pub fn promised(&self, position: &Position) -> Option<usize> {
+        let board = position.board();
+        let &(last, color) = board.history().last()?;
+        let promise = self.promise.as_ref()?;
+        let before = board.key(color) ^ stone_key(color, last);
+        (before == promise.key && color != position.turn())
+            .then(|| promise.stones.saturating_sub(board.stones()))
+    }
+
+    /// Plays on with a win that is sure to come within so many plies: most of the turn may go into
+    /// finding it. The first move and the plies of the win.
+    pub fn go_on(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<(Point, usize)> {
+        let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
+        let keep_ms = control.left_ms() / 4;
+        let won = self.search(position, plies, nodes, keep_ms, control)?;
+        self.first_move(position, won)
+    }
+
+    /// Looks for a win in a small part of the turn. Its first move and its plies.
+    pub fn attack(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<(Point, usize)> {
+        let plies = position.plies_left();
+        let nodes = budget(ATTACK_PER_MS, limits, control);
+        let won = self.search(position, plies, nodes, control.left_ms() / 2, control)?;
+        self.first_move(position, won)
+    }
+
+    /// In how many plies the opponent wins after a move, if a small part of the turn shows that.
+    pub fn refute(
+        &mut self,
+        position: &mut Position,
+        point: Point,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<usize> {
+        position.play(point, &mut NoObserver);
+        let plies = position.plies_left();
+        let nodes = budget(REFUTE_PER_MS, limits, control);
+        let lost = self.search(position, plies, nodes, control.left_ms() / 2, control);
+        position.undo(&mut NoObserver);
+        lost
+    }
+
+    fn first_move(&mut self, position: &mut Position, plies: usize) -> Option<(Point, usize)> {
+        let point = self.vct.winning_move(position, plies)?;
+        let (board, turn) = (position.board(), position.turn());
+        self.promise = Some(Promise {
+            key: board.key(!turn) ^ stone_key(turn, point),
+            stones: board.stones() + plies,
+        });
+        Some((point, plies))
+    }
+
+    /// The plies of a shortest win, searched with so many moves and until so much time is left.
+    fn search(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        nodes: u64,
+        keep_ms: u64,
+        control: &Control,
+    ) -> Option<usize> {
+        let end = self.vct.nodes().saturating_add(nodes);
+        let mut slice = FIRST_SLICE;
+        loop {
+            let left = end.saturating_sub(self.vct.nodes());
+            let in_time = control.left_ms().saturating_mul(SLICE_PER_MS);
+            slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
+            if left == 0 || control.left_ms() <= keep_ms || control.must_stop() {
+                return None;
+            }
+            match self.vct.shortest(position, 1, plies, slice) {
+                Length::Win(plies) => return Some(plies),
+                Length::Unknown(SearchLimit::Nodes(_)) => {}
+                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => return None,
+            }
+        }
+    }
+}
+
+/// Moves that a search may play which is not sure to find anything.
+fn budget(per_ms: u64, limits: &Limits, control: &Control) -> u64 {
+    match (limits.nodes, control.optimum_ms()) {
+        (Some(nodes), _) => (nodes / 10).min(MOST),
+        (None, u64::MAX) => UNTIMED,
+        (None, optimum_ms) => optimum_ms.saturating_mul(per_ms).min(MOST),
+    }
+}
