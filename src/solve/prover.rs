@@ -204,7 +204,12 @@ impl Shared<'_> {
         let stones = search.position.board().history().to_vec();
         match self.decision(&stones) {
             Some(point) => self.settle_decision(search, &moves, &stones, point, &mut settled),
-            None => self.close(search, &moves, &mut settled),
+            None => {
+                let mut efforts = self.efforts().iter();
+                if !efforts.any(|e| self.close(search, &moves, e, None, &mut settled)) {
+                    settled.open.push(moves);
+                }
+            }
         }
         settled.nodes = search.vct.nodes() - before;
         settled
@@ -252,37 +257,53 @@ impl Shared<'_> {
                 holes.push([moves, &[point, reply]].concat());
             }
         }
-        let open = settled.open.len();
         let fives = *search
             .position
             .patterns()
             .points(PointClass::Five, !attacker);
-        for hole in holes {
-            search.set_up(&hole);
-            match hole.last().is_some_and(|&reply| fives.contains(reply)) {
-                true => settled.open.push(hole),
-                false => self.close(search, &hole, settled),
+        let is_five = |hole: &Vec<Point>| hole.last().is_some_and(|&reply| fives.contains(reply));
+        let hopeless = holes
+            .extract_if(.., |hole| is_five(hole))
+            .collect::<Vec<_>>();
+        for effort in self.efforts() {
+            holes.retain(|hole| !self.close(search, hole, effort, None, settled));
+            if holes.is_empty() && hopeless.is_empty() {
+                settled.decided.push((stones.to_vec(), point));
+                return;
             }
-        }
-        if settled.open.len() == open {
-            settled.decided.push((stones.to_vec(), point));
-        }
-    }
-
-    /// Looks for a win from a position without a decision.
-    fn close(&self, search: &mut QuietSearch, moves: &[Point], settled: &mut Settled) {
-        for effort in &EFFORTS[..self.settings.efforts.min(EFFORTS.len())] {
-            search.found.clear();
-            if search.solve(effort, effort.quiet) {
-                let mut certificate = self.certificate.write();
-                for (stones, point) in &search.found {
-                    certificate.decide(stones, *point);
-                }
-                settled.decided.append(&mut search.found);
-                settled.closed += 1;
+            // Another move instead of the one that leaves holes.
+            if self.close(search, moves, effort, Some(point), settled) {
+                settled.next.clear();
                 return;
             }
         }
-        settled.open.push(moves.to_vec());
+        settled.open.extend(hopeless.into_iter().chain(holes));
+    }
+
+    fn efforts(&self) -> &'static [Effort] {
+        &EFFORTS[..self.settings.efforts.min(EFFORTS.len())]
+    }
+
+    /// Looks for a win from a position, not by the move to `avoid`.
+    fn close(
+        &self,
+        search: &mut QuietSearch,
+        moves: &[Point],
+        effort: &Effort,
+        avoid: Option<Point>,
+        settled: &mut Settled,
+    ) -> bool {
+        search.set_up(moves);
+        search.found.clear();
+        if !search.solve(effort, effort.quiet, avoid) {
+            return false;
+        }
+        let mut certificate = self.certificate.write();
+        for (stones, point) in &search.found {
+            certificate.decide(stones, *point);
+        }
+        settled.decided.append(&mut search.found);
+        settled.closed += 1;
+        true
     }
 }

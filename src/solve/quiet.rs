@@ -154,14 +154,15 @@ impl<'a> QuietSearch<'a> {
         self.position.legal(&empty)
     }
 
-    /// Looks for a quiet move that wins in time, and leaves the decisions in `found`.
-    pub fn solve(&mut self, effort: &Effort, quiet: usize) -> bool {
+    /// Looks for a quiet move that wins in time, other than the one to `avoid`, and leaves the decisions
+    /// in `found`.
+    pub fn solve(&mut self, effort: &Effort, quiet: usize, avoid: Option<Point>) -> bool {
         if quiet == 0 || self.left() < SHORTEST + 2 {
             return false;
         }
         let found = self.found.len();
         let mut stubborn = Vec::new();
-        for (point, known) in self.threatening(effort) {
+        for (point, known) in self.threatening(effort, avoid) {
             let stones = self.position.board().history().to_vec();
             self.position.play(point, &mut NoObserver);
             let is_won = self.wins(effort, quiet, known, &mut stubborn);
@@ -176,11 +177,11 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// The moves that win if the defender passes, soonest first.
-    fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
+    fn threatening(&mut self, effort: &Effort, avoid: Option<Point>) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
         for point in self.candidates(effort.width) {
-            if self.position.is_forbidden(point, attacker) {
+            if Some(point) == avoid || self.position.is_forbidden(point, attacker) {
                 continue;
             }
             self.position.play(point, &mut NoObserver);
@@ -244,7 +245,7 @@ impl<'a> QuietSearch<'a> {
         }
         open.into_iter().all(|reply| {
             self.position.play(reply, &mut NoObserver);
-            let is_won = self.solve(effort, quiet - 1);
+            let is_won = self.solve(effort, quiet - 1, None);
             self.position.undo(&mut NoObserver);
             is_won
         })
