@@ -3,7 +3,9 @@
 //!
 //! And lines of forbidden points: `category|rows from the top, / between them|x,y:code ..`.
 
-use crate::board::{Board, Color, NotationError, Point, Size, parse_diagram, parse_points};
+use crate::board::{
+    Board, Color, NotationError, Point, Size, parse_diagram, parse_points, point_name, point_names,
+};
 use crate::rule::{Foul, Rule};
 use thiserror::Error;
 
@@ -107,11 +109,75 @@ pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
 }
 
 fn read_rule(word: &str) -> Option<Rule> {
-    match word.trim() {
-        "free" => Some(Rule::Freestyle),
-        "std" => Some(Rule::Standard),
-        "renju" => Some(Rule::Renju),
-        _ => None,
+    let word = word.trim();
+    Rule::ALL.into_iter().find(|&rule| rule_word(rule) == word)
+}
+
+/// How these lines name a rule.
+pub fn rule_word(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle => "free",
+        Rule::Standard => "std",
+        Rule::Renju | Rule::Caro | Rule::CaroExact => rule.name(),
+    }
+}
+
+/// Writes the first seven fields of a line, for one rule.
+pub fn write_puzzle(
+    id: &str,
+    rule: Rule,
+    board: &Board,
+    turn: Color,
+    expected: &[Expected],
+) -> String {
+    let stones = |color: Color| {
+        let stones = board.history().iter().filter(|stone| stone.1 == color);
+        point_names(
+            &stones.map(|stone| stone.0).collect::<Vec<_>>(),
+            board.size(),
+        )
+    };
+    let turn = match turn {
+        Color::Black => "b",
+        Color::White => "w",
+    };
+    let statements: Vec<String> = expected
+        .iter()
+        .map(|e| statement(e, board.size()))
+        .collect();
+    let (rule, side) = (rule_word(rule), board.size().side());
+    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let statements = statements.join(";");
+    format!("{id}|{rule}|{side}|{turn}|{black}|{white}|{statements}")
+}
+
+fn statement(expected: &Expected, size: Size) -> String {
+    match expected {
+        Expected::ByFours(Verdict::Win) => "VCF=yes".into(),
+        Expected::ByFours(Verdict::NoWin) => "VCF=no".into(),
+        Expected::ShortestByThreats(plies) => {
+            format!("win_in={plies} plies by fours+open threes")
+        }
+        Expected::NoneByThreats(plies) => {
+            format!("no win by fours+open threes within {plies} plies")
+        }
+        Expected::Beyond => "not checked".into(),
+        Expected::Forbidden(points) => {
+            let code = |foul| match foul {
+                Foul::DoubleThree => 3,
+                Foul::DoubleFour => 4,
+                Foul::Overline => 6,
+            };
+            let name = |&(point, foul): &(Point, Foul)| {
+                format!("{}:{}", point_name(point, size), code(foul))
+            };
+            let points: Vec<String> = points.iter().map(name).collect();
+            let all = match points.is_empty() {
+                true => "none".into(),
+                false => points.join(","),
+            };
+            format!("forbidden={all}")
+        }
     }
 }
 
