@@ -31,7 +31,11 @@ const POSITIONS: [(Rule, Size, &str); 11] = [
     (Rule::CaroExact, Size::FIFTEEN, "h5 k8 i10 i7 i9"),
 ];
 
-/// Attacks from the solved game, black to move: for measuring the threat searches.
+/// Middle games full of fours: for measuring the search for wins by fours.
+const FOURS: [(Rule, Size, &str); 0] = [];
+
+/// Attacks from the solved game, black to move: for measuring the search for wins by fours and open
+/// threes.
 const THREATS: [&str; 6] = [
     "h8 h9 g9 g8 f7 f8 e7 h7",
     "h8 h9 g9 g8 f7 f8 e7 h7 f6 g7 e9 d8",
@@ -94,7 +98,14 @@ pub fn positions() -> impl Iterator<Item = Position> {
         .map(|&(rule, size, moves)| position(rule, size, moves))
 }
 
-/// The positions of the threat searches.
+/// The positions of the search for wins by fours.
+pub fn four_positions() -> impl Iterator<Item = Position> {
+    FOURS
+        .iter()
+        .map(|&(rule, size, moves)| position(rule, size, moves))
+}
+
+/// The positions of the search for wins by fours and open threes.
 pub fn threat_positions() -> impl Iterator<Item = Position> {
     let standard = |moves: &&str| position(Rule::Standard, Size::FIFTEEN, moves);
     THREATS.iter().map(standard)

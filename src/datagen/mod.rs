@@ -6,6 +6,6 @@ mod sample;
 mod self_play;
 
 pub use openings::{OpeningStyle, Zone, balanced_opening};
-pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet};
+pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet, is_confirmed};
 pub use sample::Sample;
 pub use self_play::labelled_game;

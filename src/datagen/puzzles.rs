@@ -25,13 +25,13 @@ const LEAST_NONE_PLIES: usize = 9;
 /// Points at which a color can make a four in a position without a win by fours, at least.
 const LEAST_FOURS: usize = 3;
 /// Moves that a search for a win that is not there plays, at least: otherwise the position is dull.
-const LEAST_EFFORT_FOURS: u64 = 60;
+const LEAST_EFFORT_FOURS: u64 = 25;
 const LEAST_EFFORT_THREATS: u64 = 2_000;
 /// Moves that a search may play.
 const FOURS_BUDGET: u64 = 1_000_000;
-const THREATS_BUDGET: u64 = 60_000;
+const THREATS_BUDGET: u64 = 25_000;
 /// For the length of a win that is there.
-const LENGTH_BUDGET: u64 = 1_000_000;
+const LENGTH_BUDGET: u64 = 300_000;
 /// Stones that the checker may place.
 const CHECKER_BUDGET: u64 = 4_000_000;
 /// The longest win that the checker can count.
@@ -73,22 +73,17 @@ impl PuzzleKind {
         }
     }
 
-    /// The kind of which such statements are made.
-    fn of(expected: &[(Rule, Expected)]) -> Option<PuzzleKind> {
-        let (is_none, is_won) = (
-            |e: &Expected| matches!(e, Expected::NoneByThreats(_)),
-            |e: &Expected| matches!(e, Expected::ShortestByThreats(_)),
-        );
-        let has = |test: &dyn Fn(&Expected) -> bool| expected.iter().any(|(_, e)| test(e));
-        let by_fours = expected.iter().find_map(|(_, e)| match e {
-            Expected::ByFours(verdict) => Some(*verdict),
+    /// The kind of which a miner says this; `None` if it says no such thing.
+    pub fn of(expected: &[Expected]) -> Option<PuzzleKind> {
+        use Expected::{ByFours, NoneByThreats, ShortestByFours, ShortestByThreats};
+        match expected {
+            [ShortestByFours(_)] | [ShortestByFours(_), ShortestByThreats(_)] => {
+                Some(PuzzleKind::Fours)
+            }
+            [ByFours(Verdict::NoWin), ShortestByThreats(_)] => Some(PuzzleKind::Threats),
+            [ByFours(Verdict::NoWin), NoneByThreats(_)] => Some(PuzzleKind::NoThreats),
+            [ByFours(Verdict::NoWin)] => Some(PuzzleKind::NoFours),
             _ => None,
-        });
-        match by_fours? {
-            Verdict::Win => Some(PuzzleKind::Fours),
-            Verdict::NoWin if has(&is_won) => Some(PuzzleKind::Threats),
-            Verdict::NoWin if has(&is_none) => Some(PuzzleKind::NoThreats),
-            Verdict::NoWin => Some(PuzzleKind::NoFours),
         }
     }
 }
@@ -127,32 +122,39 @@ impl Candidate {
         }
     }
 
-    /// What the checker's own search says; `None` where it ran out of nodes.
+    /// Whether the checker's own search says the same; `None` where it ran out of nodes.
     pub fn is_confirmed(&self) -> Option<bool> {
-        let search = |threats, plies| {
-            let (board, nodes) = (&self.board, CHECKER_BUDGET);
-            forced_win(board, self.rule, self.turn, threats, plies, nodes)
-        };
-        let confirms = |expected: &Expected| match *expected {
-            Expected::ByFours(verdict) => match search(Threats::Fours, CHECKER_PLIES) {
-                Some(Forced::OutOfNodes) => None,
-                Some(Forced::Won(_)) => Some(verdict == Verdict::Win),
-                Some(Forced::NotWon) => Some(verdict == Verdict::NoWin),
-                None => Some(false),
-            },
-            Expected::ShortestByThreats(plies) => match search(Threats::FoursAndThrees, plies) {
-                Some(Forced::OutOfNodes) => None,
-                found => Some(found == Some(Forced::Won(plies))),
-            },
-            Expected::NoneByThreats(plies) => match search(Threats::FoursAndThrees, plies) {
-                Some(Forced::OutOfNodes) => None,
-                found => Some(found == Some(Forced::NotWon)),
-            },
-            Expected::Beyond | Expected::Forbidden(_) => Some(false),
-        };
+        let confirms = |expected| is_confirmed(self.rule, &self.board, self.turn, expected);
         let verdicts: Option<Vec<bool>> = self.expected.iter().map(confirms).collect();
         verdicts.map(|verdicts| verdicts.into_iter().all(|is_right| is_right))
     }
+}
+
+/// Whether the checker's own search says what is expected of the side to move, wins played out against
+/// every reply; `None` where it ran out of nodes. It knows nothing of what is not about wins.
+pub fn is_confirmed(rule: Rule, board: &Board, turn: Color, expected: &Expected) -> Option<bool> {
+    let search = |threats, plies| {
+        let found = forced_win(board, rule, turn, threats, plies, CHECKER_BUDGET);
+        (found != Some(Forced::OutOfNodes)).then_some(found)
+    };
+    let right = match *expected {
+        Expected::ByFours(verdict) => match search(Threats::Fours, CHECKER_PLIES)? {
+            Some(Forced::Won(_)) => verdict == Verdict::Win,
+            Some(_) => verdict == Verdict::NoWin,
+            None => false,
+        },
+        Expected::ShortestByFours(plies) => {
+            search(Threats::Fours, plies)? == Some(Forced::Won(plies))
+        }
+        Expected::ShortestByThreats(plies) => {
+            search(Threats::FoursAndThrees, plies)? == Some(Forced::Won(plies))
+        }
+        Expected::NoneByThreats(plies) => {
+            search(Threats::FoursAndThrees, plies)? == Some(Forced::NotWon)
+        }
+        Expected::Beyond | Expected::Forbidden(_) => false,
+    };
+    Some(right)
 }
 
 /// Plays games and looks at their positions.
@@ -186,7 +188,7 @@ impl PuzzleMiner {
         vct.clear();
         let mut best: HashMap<(PuzzleKind, Color), Candidate> = HashMap::new();
         let start = quiet_start(style, rng);
-        play_game(start, style.nodes, state, |position, _| {
+        play_game(start, style.nodes, i32::MAX, state, |position, _| {
             let found = look(&mut position.clone(), vcf, vct, wanted);
             for candidate in found.into_iter().filter(|c| wanted.wants(c)) {
                 let known = best.get(&(candidate.kind, candidate.turn));
@@ -224,15 +226,7 @@ fn look(
     let mut found = Vec::new();
     match by_fours {
         ThreatResult::Win(line) if wanted.wants_any(league, PuzzleKind::Fours, turn) => {
-            let (length, _, _) = deepen(position, vct, line.len(), LENGTH_BUDGET);
-            if let Some(plies) = length.filter(|&plies| plies >= LEAST_PLIES) {
-                let expected = vec![
-                    Expected::ByFours(Verdict::Win),
-                    Expected::ShortestByThreats(plies),
-                ];
-                let kind = PuzzleKind::Fours;
-                found.push(Candidate::new(kind, position, expected, plies as u64));
-            }
+            found.extend(look_at_fours(position, vct, line.len()));
         }
         ThreatResult::NoWin => {
             let no_fours = Expected::ByFours(Verdict::NoWin);
@@ -249,6 +243,27 @@ fn look(
         ThreatResult::Win(_) | ThreatResult::Unknown(_) => {}
     }
     found
+}
+
+/// A position that is won by fours within some plies. Only the checker looks for a shortest such win.
+fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<Candidate> {
+    let (board, rule, turn) = (position.board(), position.rule(), position.turn());
+    let shortest = forced_win(board, rule, turn, Threats::Fours, most, FOURS_BUDGET);
+    let Some(Forced::Won(plies)) = shortest else {
+        // Refused when it is confirmed, and told.
+        let expected = vec![Expected::ShortestByFours(most)];
+        return Some(Candidate::new(
+            PuzzleKind::Fours,
+            position,
+            expected,
+            most as u64,
+        ));
+    };
+    let mut expected = vec![Expected::ShortestByFours(plies)];
+    let (length, _, _) = deepen(position, vct, plies, LENGTH_BUDGET);
+    expected.extend(length.map(Expected::ShortestByThreats));
+    let interest = plies as u64;
+    (plies >= LEAST_PLIES).then(|| Candidate::new(PuzzleKind::Fours, position, expected, interest))
 }
 
 /// A position that is not won by fours.
@@ -361,7 +376,7 @@ impl PuzzleSet {
         let kind = candidate.kind;
         let has_room = band_of(&candidate.expected).is_none_or(|band| {
             let count = self.bands.get(&(table, kind, band)).copied().unwrap_or(0);
-            band == Band::Long || count < self.share.div_ceil(3)
+            band == Band::Long || count < self.share.div_ceil(2)
         });
         has_room
             && self.wants_any(table, kind, candidate.turn)
@@ -387,7 +402,8 @@ impl PuzzleSet {
     /// Takes in a puzzle that was kept before; `false` if it is none of a miner's.
     pub fn restore(&mut self, puzzle: &Puzzle) -> bool {
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
-        let (Some(kind), Some(rule)) = (PuzzleKind::of(&puzzle.expected), rule) else {
+        let expected: Vec<Expected> = puzzle.expected.iter().map(|(_, e)| e.clone()).collect();
+        let (Some(kind), Some(rule)) = (PuzzleKind::of(&expected), rule) else {
             return false;
         };
         let candidate = Candidate {
@@ -395,7 +411,7 @@ impl PuzzleSet {
             rule,
             board: puzzle.board.clone(),
             turn: puzzle.turn,
-            expected: puzzle.expected.iter().map(|(_, e)| e.clone()).collect(),
+            expected,
             interest: 0,
         };
         self.add((rule, puzzle.board.size()), &candidate);
@@ -421,9 +437,13 @@ fn key(board: &Board, candidate: &Candidate) -> (Table, Color, CanonicalStones) 
 
 fn band_of(expected: &[Expected]) -> Option<Band> {
     expected.iter().find_map(|e| match *e {
-        Expected::ShortestByThreats(0..=7) => Some(Band::Short),
-        Expected::ShortestByThreats(8..=11) => Some(Band::Middle),
-        Expected::ShortestByThreats(_) => Some(Band::Long),
+        Expected::ShortestByFours(plies) | Expected::ShortestByThreats(plies) => {
+            Some(match plies {
+                0..=7 => Band::Short,
+                8..=11 => Band::Middle,
+                _ => Band::Long,
+            })
+        }
         _ => None,
     })
 }

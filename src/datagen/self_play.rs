@@ -23,7 +23,7 @@ pub fn labelled_game(
 ) -> Vec<Sample> {
     let start = quiet_start(style, rng);
     let mut samples: Vec<(Color, Sample)> = Vec::new();
-    let winner = play_game(start, style.nodes, state, |position, score| {
+    let winner = play_game(start, style.nodes, DECIDED, state, |position, score| {
         if is_quiet(position) && rng.random_bool(share) {
             samples.push((position.turn(), sample(position, style, score)));
         }
@@ -48,11 +48,12 @@ pub(super) fn quiet_start(style: &OpeningStyle, rng: &mut impl Rng) -> Position 
     }
 }
 
-/// Plays on until a search is sure who wins, and returns the winner; every searched position is shown to
-/// `look` with its score for the side to move.
+/// Plays on until a search says `decided` or more for a color, or to the end, and returns the winner;
+/// every searched position is shown to `look` with its score for the side to move.
 pub(super) fn play_game(
     mut position: Position,
     nodes: u64,
+    decided: i32,
     state: &mut SearchState,
     mut look: impl FnMut(&Position, i32),
 ) -> Option<Color> {
@@ -73,7 +74,7 @@ pub(super) fn play_game(
         let point = result.point?;
         let score = result.progress.map_or(0, |progress| progress.score.value());
         look(&position, score);
-        if score.abs() >= DECIDED {
+        if score.abs() >= decided {
             return Some(if score > 0 { turn } else { !turn });
         }
         position.play(point, &mut NoObserver);

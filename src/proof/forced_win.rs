@@ -358,6 +358,8 @@ impl ForcedWin {
         }
         let (answers, threat) = if board.has(Kind::Five, attacker) {
             (board.five_stops(attacker), 1)
+        } else if self.threats == Threats::Fours {
+            return Branch::Never;
         } else {
             let Some(stops) = board.straight_four_stops(attacker) else {
                 return Branch::Never;

@@ -18,9 +18,9 @@ use tengen::record::{parse_puzzle, write_puzzle};
 const MEANING: &str = "\
 # id | rule | side of the board | side to move | black | white | verdicts | who says so | where it is from
 # The stones of a color stand in the order of play; rows are counted from the bottom.
-# VCF=yes, VCF=no: the side to move wins by fours alone, or does not, however long it goes on with fours.
-# win_in=N plies by fours+open threes: a shortest win of that kind makes five with the Nth stone from here.
-# no win by fours+open threes within N plies: there is none so short.
+# VCF=no: the side to move does not win by fours alone, however long it goes on with them.
+# win_in=N plies by fours alone, by fours+open threes: a shortest win of that kind makes five with the
+# Nth stone from here. no win by fours+open threes within N plies: there is none so short.
 # engine: Vcf and Vct, src/threat; checker: forced_win of src/proof, wins played out against all replies.
 # vct: won by threats, not by fours. vcf: won by fours. novcf, novct: not won so.
 ";
@@ -33,13 +33,13 @@ pub struct Options {
     /// The file, in the form of `solve --suite`.
     file: PathBuf,
     /// How many puzzles.
-    #[arg(long, default_value_t = 720, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 648, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
     /// The same seed gives the same puzzles.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Moves that each search of a game may play.
-    #[arg(long, default_value_t = 400)]
+    /// Moves that each search of a game may play at most; some games get fewer.
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }
 
@@ -54,7 +54,9 @@ struct Doubts {
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     let leagues: Vec<League> = League::names().filter_map(League::named).collect();
-    let share = usize::from(options.count).div_ceil(leagues.len() * PuzzleKind::ALL.len());
+    let cells = leagues.len() * PuzzleKind::ALL.len();
+    // What is rare in one league is made up for by what is common in another.
+    let share = (usize::from(options.count) * 5).div_ceil(4 * cells);
     let mut set = PuzzleSet::new(share);
     let mut game = resume(options, &mut set).map_err(Failure::usage)?;
     let name = || options.file.display().to_string();
@@ -172,7 +174,7 @@ fn play(
         stones: (2, 10),
         window: 0,
         zone: None,
-        nodes: options.nodes,
+        nodes: rng.random_range(options.nodes / 10..=options.nodes),
     };
     miner.mine_game(&style, &mut rng, set)
 }
