@@ -447,3 +447,68 @@ fn band_of(expected: &[Expected]) -> Option<Band> {
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{parse_points, stones_in_turn};
+
+    fn candidate(moves: &str, expected: Vec<Expected>) -> Candidate {
+        let moves = parse_points(moves, Size::FIFTEEN).unwrap();
+        let board = Board::with_stones(Size::FIFTEEN, stones_in_turn(&moves));
+        Candidate {
+            kind: PuzzleKind::of(&expected).unwrap(),
+            rule: Rule::Standard,
+            turn: board.turn_by_count(),
+            board,
+            expected,
+            interest: 0,
+        }
+    }
+
+    #[test]
+    fn a_set_has_no_twins_and_no_more_than_its_share() {
+        let none = || vec![Expected::ByFours(Verdict::NoWin)];
+        let mut set = PuzzleSet::new(3);
+        assert!(set.needs(Rule::Standard, Size::FIFTEEN));
+        let name = set.accept(&candidate("h8 i9", none()));
+        assert_eq!(name.as_deref(), Some("novcf-std-1"));
+        // The same turned round.
+        assert_eq!(set.accept(&candidate("h8 g7", none())), None);
+        assert!(set.accept(&candidate("h8 i8", none())).is_some());
+        // Two of three with black to move are enough.
+        assert_eq!(set.accept(&candidate("h8 j8", none())), None);
+        assert!(set.accept(&candidate("h8 j8 a1", none())).is_some());
+        assert_eq!(set.accept(&candidate("h8 k8 a1", none())), None);
+        // Nor is more than half of the wins short.
+        let win = |plies| vec![Expected::ShortestByFours(plies)];
+        assert!(set.accept(&candidate("h8 i9", win(5))).is_some());
+        assert!(set.accept(&candidate("h8 i9 h9", win(7))).is_some());
+        assert_eq!(set.accept(&candidate("h8 i9 h7", win(7))), None);
+        assert!(set.accept(&candidate("h8 i9 h7", win(15))).is_some());
+        assert_eq!(set.len(), 6);
+    }
+
+    #[test]
+    fn a_game_gives_what_the_checker_confirms() {
+        use rand::SeedableRng;
+        let style = OpeningStyle {
+            rule: Rule::Caro,
+            size: Size::FIFTEEN,
+            stones: (4, 8),
+            zone: None,
+            window: 0,
+            nodes: 50,
+        };
+        let (mut miner, set) = (PuzzleMiner::default(), PuzzleSet::new(4));
+        let mut found = 0;
+        for seed in 0..4 {
+            let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+            for candidate in miner.mine_game(&style, &mut rng, &set) {
+                found += 1;
+                assert_ne!(candidate.is_confirmed(), Some(false), "{candidate:?}");
+            }
+        }
+        assert!(found > 4, "{found}");
+    }
+}
