@@ -160,7 +160,7 @@ fn the_puzzles_are_many_and_spread() {
             "{class:?}: {by_color:?}"
         );
     }
-    for (kind, most) in [(PuzzleKind::Fours, 15), (PuzzleKind::Threats, 19)] {
+    for (kind, most) in [(PuzzleKind::Fours, 13), (PuzzleKind::Threats, 17)] {
         for plies in (5..=most).step_by(2) {
             assert!(lengths.contains(&(kind, plies)), "{kind:?} in {plies}");
         }
