@@ -23,7 +23,7 @@ fi
 
 step "unit tests and transcripts"
 cargo test --quiet --profile checked --lib --bins --test tools --test arena --test soundness \
-    --test proofs --test solved
+    --test proofs --test puzzles --test solved
 cargo test --quiet --profile checked --test protocol
 
 step "a panic while thinking"

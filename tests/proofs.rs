@@ -8,7 +8,10 @@ use std::collections::HashSet;
 use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
-use tengen::proof::{Certificate, VerifyReport, VerifySettings, Why, is_forced_win, verify};
+use tengen::proof::{
+    Certificate, Forced, Threats, VerifyReport, VerifySettings, Why, forced_win, is_forced_win,
+    verify,
+};
 use tengen::rule::Rule;
 use tengen::solve::{ProveSettings, prove};
 use tengen::threat::{ThreatResult, Vct};
@@ -223,4 +226,15 @@ fn claimed_wins_are_confirmed() {
         );
         confirmed += 1;
     }
+}
+
+/// White must block a four on the way, with a stone that makes an open three but no four.
+#[test]
+fn a_block_that_makes_no_four_is_no_win_by_fours() {
+    let moves =
+        "h12 j8 i9 j10 j12 i10 j11 l10 h10 k9 m11 k10 m10 i7 h6 k8 k11 i11 l11 n11 l8 j7 l7";
+    let board = board_after(&parse_points(moves, Size::FIFTEEN).unwrap());
+    let search = |threats| forced_win(&board, Rule::Renju, Color::White, threats, 21, LEAF_NODES);
+    assert_eq!(search(Threats::Fours), Some(Forced::NotWon));
+    assert_eq!(search(Threats::FoursAndThrees), Some(Forced::Won(9)));
 }

@@ -290,6 +290,40 @@ fn a_proof_goes_on_where_it_was_cut_short() {
     assert_eq!(other.status.code(), Some(2));
 }
 
+/// Mines a few puzzles, is cut short in the middle of a line, goes on, and is checked by the suite.
+#[test]
+fn mining_goes_on_where_it_was_cut_short() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles");
+    let name = file.to_str().unwrap();
+    let mine = |seed| {
+        tengen(&[
+            "puzzles", name, "--count", "8", "--nodes", "100", "--seed", seed,
+        ])
+    };
+    let output = mine("3");
+    assert!(output.status.success(), "{}", text(&output));
+    let whole = std::fs::read_to_string(&file).unwrap();
+    for cut in [whole.len() - 30, whole.len() - 400, whole.len() / 2, 100, 0] {
+        std::fs::write(&file, &whole[..cut]).unwrap();
+        let again = mine("3");
+        assert!(again.status.success(), "{}", text(&again));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), whole, "{cut}");
+    }
+    let done = mine("3");
+    assert!(text(&done).contains("8 puzzles"), "{}", text(&done));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
+    let other = mine("4");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(
+        text(&other).contains("name another file"),
+        "{}",
+        text(&other)
+    );
+    let suite = tengen(&["solve", "--suite", name]);
+    assert!(suite.status.success() && text(&suite).contains(" 0 wrong, 0 undecided"));
+}
+
 #[test]
 fn the_book_is_shown_and_written() {
     let folder = tempfile::tempdir().unwrap();

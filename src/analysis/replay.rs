@@ -3,9 +3,11 @@
 use crate::board::{Board, Color, Point};
 use crate::position::Position;
 use crate::rule::{Rule, completes_five, foul};
-use crate::threat::{ThreatResult, Vct};
+use crate::threat::{ThreatResult, Vcf, Vct};
 use std::collections::HashSet;
 
+/// A stone farther away does not touch a five.
+const REACH: usize = 5;
 /// A replay that meets more positions than this is given up.
 const MOST_POSITIONS: usize = 50_000;
 
@@ -22,9 +24,8 @@ fn fives(board: &Board, rule: Rule, color: Color) -> Vec<Point> {
 }
 
 /// Plays out a win within so many plies against every legal reply at every move. The search says the
-/// attacker's moves; whether a reply loses at once, because the attacker has a five or a move that makes
-/// two with no five of the defender's in between, is seen without it. For rules under which a four has
-/// one answer.
+/// attacker's moves; whether a reply loses at once, because the attacker has a five or a move after which
+/// nothing stops one, with no five of the defender's in between, is seen without it.
 ///
 /// # Errors
 /// With what the win does not hold against.
@@ -84,7 +85,7 @@ impl Replay<'_> {
         if !fives(board, rule, !attacker).is_empty() {
             return Err(format!("the defender makes five in\n{board}"));
         }
-        let threats = self.straight_fours(board);
+        let threats = self.sure_fours(board);
         let replies: Vec<Point> = board.empty_points().collect();
         for reply in replies {
             if !is_legal(board, rule, reply, !attacker) {
@@ -97,7 +98,7 @@ impl Replay<'_> {
                     && fives(board, rule, !attacker).is_empty()
                     && threats
                         .iter()
-                        .any(|&point| self.makes_two_fives(board, point));
+                        .any(|&point| self.makes_a_sure_five(board, point));
             let verdict = if is_lost {
                 Ok(())
             } else if left < 2 {
@@ -111,33 +112,56 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn straight_fours(&self, board: &mut Board) -> Vec<Point> {
+    fn sure_fours(&self, board: &mut Board) -> Vec<Point> {
         let points: Vec<Point> = board.empty_points().collect();
         points
             .into_iter()
-            .filter(|&point| self.makes_two_fives(board, point))
+            .filter(|&point| self.makes_a_sure_five(board, point))
             .collect()
     }
 
-    fn makes_two_fives(&self, board: &mut Board, point: Point) -> bool {
+    /// Whether no reply stops all fives after the attacker's stone at a point.
+    fn makes_a_sure_five(&self, board: &mut Board, point: Point) -> bool {
         if !is_legal(board, self.rule, point, self.attacker) {
             return false;
         }
         board.put(point, self.attacker);
-        let count = fives(board, self.rule, self.attacker).len();
+        let fives = fives(board, self.rule, self.attacker);
+        let is_sure = fives.len() >= 2 && !self.has_one_stop(board, &fives);
         board.take();
-        count >= 2
+        is_sure
+    }
+
+    /// Whether one reply stops several fives: only where a five between two opponent's stones does not win.
+    fn has_one_stop(&self, board: &mut Board, fives: &[Point]) -> bool {
+        let spec = self.rule.spec();
+        if spec.blocked_five_wins {
+            return false;
+        }
+        let near = |reply: &Point| fives.iter().all(|five| five.distance(*reply) <= REACH);
+        let replies: Vec<Point> = board.empty_points().filter(near).collect();
+        replies.into_iter().any(|reply| {
+            board.put(reply, !self.attacker);
+            let wins =
+                |&five: &Point| five != reply && completes_five(board, five, self.attacker, &spec);
+            let is_stopped = !fives.iter().any(wins);
+            board.take();
+            is_stopped
+        })
     }
 }
 
 /// Plays a line of fours against every legal reply at every four: whatever does not stop the four must
-/// lose to a five, and only the reply of the line may stop it. For the rules that suites have, under
-/// which a four has one answer.
+/// lose to a five; where other replies than the line's stop it, the search must win against them too.
+///
+/// # Errors
+/// With what the win does not hold against.
 pub(super) fn replay_fours(
     board: &Board,
     rule: Rule,
     attacker: Color,
     line: &[Point],
+    vcf: &mut Vcf,
 ) -> Result<(), String> {
     let spec = rule.spec();
     let mut board = board.clone();
@@ -176,11 +200,21 @@ pub(super) fn replay_fours(
             }
             board.take();
         }
-        match (line.get(index + 1), &stops[..]) {
-            (None, []) => return Ok(()),
-            (Some(_), []) => {}
-            (Some(reply), [stop]) if reply == stop => {}
+        let reply = line.get(index + 1);
+        match reply {
+            None if stops.is_empty() => return Ok(()),
+            Some(reply) if stops.is_empty() || stops.contains(reply) => {}
             _ => return Err(format!("{point} is answered by {stops:?}")),
+        }
+        // Several only where a five between two opponent's stones does not win.
+        for stop in stops.into_iter().filter(|stop| reply != Some(stop)) {
+            board.put(stop, !attacker);
+            let mut position = Position::from_board(rule, board.clone(), attacker);
+            let ThreatResult::Win(other) = vcf.search(&mut position, u64::MAX) else {
+                return Err(format!("{stop} stops it in\n{board}"));
+            };
+            replay_fours(&board, rule, attacker, &other, vcf)?;
+            board.take();
         }
     }
     Err("the line ends without five".into())
@@ -204,7 +238,9 @@ mod tests {
         )
         .unwrap();
         let line = |text| parse_points(text, board.size()).unwrap();
-        let check = |text| replay_fours(&board, Rule::Freestyle, Color::Black, &line(text));
+        let mut vcf = Vcf::new(10);
+        let mut check =
+            |text| replay_fours(&board, Rule::Freestyle, Color::Black, &line(text), &mut vcf);
         assert!(check("e4 f4 g4").is_err(), "the four is answered");
         assert!(
             check("e4 a1 f4").is_err(),
@@ -215,7 +251,7 @@ mod tests {
             parse_diagram(&"..XXX../.......".replace("/.......", &"/.......".repeat(6))).unwrap();
         let line = parse_points("f7 b7 g7", open.size()).unwrap();
         assert_eq!(
-            replay_fours(&open, Rule::Freestyle, Color::Black, &line),
+            replay_fours(&open, Rule::Freestyle, Color::Black, &line, &mut vcf),
             Ok(())
         );
     }

@@ -57,7 +57,10 @@ pub fn check_puzzle(puzzle: &Puzzle, searches: &mut Searches) -> Vec<Check> {
     let check = |(rule, expected): &(Rule, Expected)| {
         let name = format!("{} {rule}", puzzle.id);
         match expected {
-            Expected::ByFours(verdict) => by_fours(puzzle, *rule, *verdict, searches, name),
+            Expected::ByFours(verdict) => by_fours(puzzle, *rule, *verdict, 1, searches, name),
+            Expected::ShortestByFours(plies) => {
+                by_fours(puzzle, *rule, Verdict::Win, *plies, searches, name)
+            }
             Expected::ShortestByThreats(plies) => {
                 by_threats(puzzle, *rule, *plies, Verdict::Win, searches, name)
             }
@@ -88,10 +91,13 @@ pub fn check_vector(vector: &ForbiddenCheck, name: String) -> Check {
     forbidden(&vector.board, &expected, name)
 }
 
+/// Whether there is a win; none may be shorter than `least` plies. The search does not look for a
+/// shortest.
 fn by_fours(
     puzzle: &Puzzle,
     rule: Rule,
     expected: Verdict,
+    least: usize,
     searches: &mut Searches,
     name: String,
 ) -> Check {
@@ -101,8 +107,13 @@ fn by_fours(
     let result = searches.vcf.search(&mut position, searches.budget);
     let elapsed = clock.elapsed();
     let (right, plies, note) = match (&result, expected) {
+        (ThreatResult::Win(line), Verdict::Win) if line.len() < least => (
+            Some(false),
+            Some(line.len()),
+            format!("{} plies, less than {least}: {line:?}", line.len()),
+        ),
         (ThreatResult::Win(line), Verdict::Win) => {
-            match replay_fours(&puzzle.board, rule, puzzle.turn, line) {
+            match replay_fours(&puzzle.board, rule, puzzle.turn, line, &mut searches.vcf) {
                 Ok(()) => (Some(true), Some(line.len()), String::new()),
                 Err(why) => (
                     Some(false),

@@ -1,9 +1,11 @@
-//! What the engine makes by itself: openings, and labelled positions for the fit of its weights.
+//! What the engine makes by itself: openings, labelled positions for the fit of its weights, and puzzles.
 
 mod openings;
+mod puzzles;
 mod sample;
 mod self_play;
 
 pub use openings::{OpeningStyle, Zone, balanced_opening};
+pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet, is_confirmed};
 pub use sample::Sample;
 pub use self_play::labelled_game;

@@ -21,38 +21,13 @@ pub fn labelled_game(
     rng: &mut impl Rng,
     share: f64,
 ) -> Vec<Sample> {
-    let mut position = loop {
-        if let Some((_, position)) = random_stones(style, rng) {
-            break position;
-        }
-    };
-    state.clear();
+    let start = quiet_start(style, rng);
     let mut samples: Vec<(Color, Sample)> = Vec::new();
-    let winner = loop {
-        let turn = position.turn();
-        if position.is_drawn() {
-            break None;
+    let winner = play_game(start, style.nodes, DECIDED, state, |position, score| {
+        if is_quiet(position) && rng.random_bool(share) {
+            samples.push((position.turn(), sample(position, style, score)));
         }
-        if position.patterns().count(PointClass::Five, turn) > 0 {
-            break Some(turn);
-        }
-        let limits = Limits {
-            nodes: Some(style.nodes),
-            ..Limits::default()
-        };
-        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
-        let Some(point) = result.point else {
-            break None;
-        };
-        let score = result.progress.map_or(0, |progress| progress.score.value());
-        if is_quiet(&position) && rng.random_bool(share) {
-            samples.push((turn, sample(&position, style, score)));
-        }
-        if score.abs() >= DECIDED {
-            break Some(if score > 0 { turn } else { !turn });
-        }
-        position.play(point, &mut NoObserver);
-    };
+    });
     let label = |(turn, mut sample): (Color, Sample)| {
         sample.result = match winner {
             None => 1,
@@ -62,6 +37,48 @@ pub fn labelled_game(
         sample
     };
     samples.into_iter().map(label).collect()
+}
+
+/// Random stones with which a game can start.
+pub(super) fn quiet_start(style: &OpeningStyle, rng: &mut impl Rng) -> Position {
+    loop {
+        if let Some((_, position)) = random_stones(style, rng) {
+            return position;
+        }
+    }
+}
+
+/// Plays on until a search says `decided` or more for a color, or to the end, and returns the winner;
+/// every searched position is shown to `look` with its score for the side to move.
+pub(super) fn play_game(
+    mut position: Position,
+    nodes: u64,
+    decided: i32,
+    state: &mut SearchState,
+    mut look: impl FnMut(&Position, i32),
+) -> Option<Color> {
+    state.clear();
+    loop {
+        let turn = position.turn();
+        if position.is_drawn() {
+            return None;
+        }
+        if position.patterns().count(PointClass::Five, turn) > 0 {
+            return Some(turn);
+        }
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
+        let point = result.point?;
+        let score = result.progress.map_or(0, |progress| progress.score.value());
+        look(&position, score);
+        if score.abs() >= decided {
+            return Some(if score > 0 { turn } else { !turn });
+        }
+        position.play(point, &mut NoObserver);
+    }
 }
 
 /// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight

@@ -39,6 +39,15 @@ pub enum Forced {
     OutOfNodes,
 }
 
+/// The moves that a win is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threats {
+    /// Fours alone.
+    Fours,
+    /// Fours and open threes.
+    FoursAndThrees,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Branch {
     Won,
@@ -54,6 +63,7 @@ pub(super) struct ForcedWin {
     /// What the keys of the hints' positions differ by; 0 for no hints.
     hint: u64,
     attacker: Color,
+    threats: Threats,
     nodes: u64,
     limit: u64,
     attacks: Vec<(Point, i32)>,
@@ -68,10 +78,19 @@ impl ForcedWin {
             salt: 0,
             hint: 0,
             attacker,
+            threats: Threats::FoursAndThrees,
             nodes: 0,
             limit: 0,
             attacks: Vec::new(),
             refutations: Box::new([0; CELLS]),
+        }
+    }
+
+    /// Makes a search for wins by such threats alone.
+    pub fn by(attacker: Color, threats: Threats) -> ForcedWin {
+        ForcedWin {
+            threats,
+            ..ForcedWin::new(attacker)
         }
     }
 
@@ -339,6 +358,8 @@ impl ForcedWin {
         }
         let (answers, threat) = if board.has(Kind::Five, attacker) {
             (board.five_stops(attacker), 1)
+        } else if self.threats == Threats::Fours {
+            return Branch::Never;
         } else {
             let Some(stops) = board.straight_four_stops(attacker) else {
                 return Branch::Never;
@@ -383,7 +404,10 @@ impl ForcedWin {
             return Branch::Never;
         }
         let fours = board.points(Kind::Four, attacker);
-        let threes = board.points(Kind::Three, attacker);
+        let threes = match self.threats {
+            Threats::Fours => PointSet::EMPTY,
+            Threats::FoursAndThrees => board.points(Kind::Three, attacker),
+        };
         let is_cut = left < OPEN_THREE && !threes.is_empty();
         let listed: PointSet = if left < OPEN_THREE {
             fours

@@ -11,4 +11,5 @@ mod threat_board;
 mod verify;
 
 pub use certificate::{Certificate, CertificateError};
-pub use verify::{Hole, VerifyReport, VerifySettings, Why, is_forced_win, verify};
+pub use forced_win::{Forced, Threats};
+pub use verify::{Hole, VerifyReport, VerifySettings, Why, forced_win, is_forced_win, verify};

@@ -6,7 +6,7 @@
 
 use super::certificate::Certificate;
 use super::expand::expand;
-use super::forced_win::{Forced, ForcedWin};
+use super::forced_win::{Forced, ForcedWin, Threats};
 use super::threat_board::ThreatBoard;
 use crate::board::{Board, CanonicalStones, Color, Point, stones_in_turn};
 use crate::rule::{EndRule, Game, Rule, completes_five};
@@ -389,11 +389,27 @@ impl<'a> Check<'a> {
 /// Whether the side to move wins within so many plies by fours and open threes, as the checker's own
 /// search says and as playing that win against every legal reply, down to five stones, confirms.
 pub fn is_forced_win(board: &Board, rule: Rule, attacker: Color, plies: usize) -> bool {
+    let nodes = VerifySettings::default().leaf_nodes;
+    let found = forced_win(board, rule, attacker, Threats::FoursAndThrees, plies, nodes);
+    matches!(found, Some(Forced::Won(_)))
+}
+
+/// Searches a shortest win of the side to move by such threats, up to so many plies long and with so
+/// many stones placed, and plays it out against every legal reply, down to five stones; `None` where it
+/// does not hold.
+pub fn forced_win(
+    board: &Board,
+    rule: Rule,
+    attacker: Color,
+    threats: Threats,
+    plies: usize,
+    nodes: u64,
+) -> Option<Forced> {
     let mut board = ThreatBoard::new(rule, board.clone());
-    let mut search = ForcedWin::new(attacker);
-    let settings = VerifySettings::default();
-    match search.search(&mut board, 1, plies, settings.leaf_nodes) {
-        Forced::Won(plies) => expand(&mut board, &mut search, plies),
-        Forced::NotWon | Forced::OutOfNodes => false,
+    let mut search = ForcedWin::by(attacker, threats);
+    let found = search.search(&mut board, 1, plies, nodes);
+    match found {
+        Forced::Won(plies) => expand(&mut board, &mut search, plies).then_some(found),
+        Forced::NotWon | Forced::OutOfNodes => Some(found),
     }
 }

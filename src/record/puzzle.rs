@@ -3,7 +3,9 @@
 //!
 //! And lines of forbidden points: `category|rows from the top, / between them|x,y:code ..`.
 
-use crate::board::{Board, Color, NotationError, Point, Size, parse_diagram, parse_points};
+use crate::board::{
+    Board, Color, NotationError, Point, Size, parse_diagram, parse_points, point_name, point_names,
+};
 use crate::rule::{Foul, Rule};
 use thiserror::Error;
 
@@ -25,6 +27,8 @@ pub struct Puzzle {
 pub enum Expected {
     /// Whether the side to move wins by fours alone.
     ByFours(Verdict),
+    /// The plies of the shortest win by fours alone, its five included.
+    ShortestByFours(usize),
     /// The plies of the shortest win by fours and open threes, its five included.
     ShortestByThreats(usize),
     /// No win by fours and open threes is so short.
@@ -107,11 +111,76 @@ pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
 }
 
 fn read_rule(word: &str) -> Option<Rule> {
-    match word.trim() {
-        "free" => Some(Rule::Freestyle),
-        "std" => Some(Rule::Standard),
-        "renju" => Some(Rule::Renju),
-        _ => None,
+    let word = word.trim();
+    Rule::ALL.into_iter().find(|&rule| rule_word(rule) == word)
+}
+
+/// How these lines name a rule.
+pub fn rule_word(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Freestyle => "free",
+        Rule::Standard => "std",
+        Rule::Renju | Rule::Caro | Rule::CaroExact => rule.name(),
+    }
+}
+
+/// Writes the first seven fields of a line, for one rule.
+pub fn write_puzzle(
+    id: &str,
+    rule: Rule,
+    board: &Board,
+    turn: Color,
+    expected: &[Expected],
+) -> String {
+    let stones = |color: Color| {
+        let stones = board.history().iter().filter(|stone| stone.1 == color);
+        point_names(
+            &stones.map(|stone| stone.0).collect::<Vec<_>>(),
+            board.size(),
+        )
+    };
+    let turn = match turn {
+        Color::Black => "b",
+        Color::White => "w",
+    };
+    let statements: Vec<String> = expected
+        .iter()
+        .map(|e| statement(e, board.size()))
+        .collect();
+    let (rule, side) = (rule_word(rule), board.size().side());
+    let (black, white) = (stones(Color::Black), stones(Color::White));
+    let statements = statements.join(";");
+    format!("{id}|{rule}|{side}|{turn}|{black}|{white}|{statements}")
+}
+
+fn statement(expected: &Expected, size: Size) -> String {
+    match expected {
+        Expected::ByFours(Verdict::Win) => "VCF=yes".into(),
+        Expected::ByFours(Verdict::NoWin) => "VCF=no".into(),
+        Expected::ShortestByFours(plies) => format!("win_in={plies} plies by fours alone"),
+        Expected::ShortestByThreats(plies) => {
+            format!("win_in={plies} plies by fours+open threes")
+        }
+        Expected::NoneByThreats(plies) => {
+            format!("no win by fours+open threes within {plies} plies")
+        }
+        Expected::Beyond => "not checked".into(),
+        Expected::Forbidden(points) => {
+            let code = |foul| match foul {
+                Foul::DoubleThree => 3,
+                Foul::DoubleFour => 4,
+                Foul::Overline => 6,
+            };
+            let name = |&(point, foul): &(Point, Foul)| {
+                format!("{}:{}", point_name(point, size), code(foul))
+            };
+            let points: Vec<String> = points.iter().map(name).collect();
+            let all = match points.is_empty() {
+                true => "none".into(),
+                false => points.join(","),
+            };
+            format!("forbidden={all}")
+        }
     }
 }
 
@@ -133,8 +202,8 @@ fn read_expected(
     for statement in text.split(';').map(str::trim) {
         let (name, value) = statement.split_once('=').unwrap_or((statement, ""));
         let first = value.split([' ', '(']).next().unwrap_or("");
-        if let Some(by_threats) = read_by_threats(statement) {
-            expected.extend(rules.iter().map(|&rule| (rule, by_threats.clone())));
+        if let Some(length) = read_length(statement) {
+            expected.extend(rules.iter().map(|&rule| (rule, length.clone())));
             continue;
         }
         let rule_of_value = value.split(" in ").nth(1).and_then(read_rule);
@@ -156,9 +225,9 @@ fn read_expected(
     Ok(expected)
 }
 
-/// `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open threes within 13 plies` and
+/// `win_in=7 plies by fours alone`, `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open threes within 13 plies` and
 /// the like.
-fn read_by_threats(statement: &str) -> Option<Expected> {
+fn read_length(statement: &str) -> Option<Expected> {
     let number_before_plies = || {
         let words: Vec<&str> = statement.split([' ', '=']).collect();
         let plies = words.iter().position(|word| word.starts_with("plies"))?;
@@ -167,6 +236,9 @@ fn read_by_threats(statement: &str) -> Option<Expected> {
     let is_by_threats =
         statement.contains("fours+open threes") || statement.contains("fours+threes");
     match () {
+        _ if statement.ends_with("plies by fours alone") => {
+            number_before_plies().map(Expected::ShortestByFours)
+        }
         _ if !is_by_threats => None,
         _ if statement.starts_with("win_in=") => {
             number_before_plies().map(Expected::ShortestByThreats)
@@ -285,6 +357,43 @@ mod tests {
         assert_eq!(by_threats("fours+threes undecided"), Beyond);
         let puzzle = line("renju", "VCT=yes;VCF=no;first=h7;pvlen=9");
         assert_eq!(puzzle.expected, [(Rule::Renju, ByFours(NoWin))]);
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let board = Board::with_stones(
+            Size::TWENTY,
+            crate::board::stones_in_turn(&parse_points("t20 a1 k10 b2", Size::TWENTY).unwrap()),
+        );
+        let fouls = parse_points("c3 d4", Size::TWENTY).unwrap();
+        let fouls = [Foul::Overline, Foul::DoubleThree]
+            .into_iter()
+            .zip(fouls)
+            .map(|(foul, point)| (point, foul));
+        let mut fouls: Vec<(Point, Foul)> = fouls.collect();
+        fouls.sort_by_key(|&(point, _)| point);
+        for rule in Rule::ALL {
+            for expected in [
+                vec![
+                    Expected::ByFours(Verdict::Win),
+                    Expected::ShortestByThreats(15),
+                ],
+                vec![
+                    Expected::ByFours(Verdict::NoWin),
+                    Expected::NoneByThreats(9),
+                ],
+                vec![Expected::Forbidden(fouls.clone())],
+                vec![Expected::Forbidden(Vec::new())],
+                vec![Expected::Beyond],
+            ] {
+                let line = write_puzzle("x-1", rule, &board, Color::White, &expected);
+                let read = parse_puzzle(&line).unwrap();
+                assert_eq!((read.id.as_str(), read.turn), ("x-1", Color::White));
+                assert_eq!(read.board.key(Color::White), board.key(Color::White));
+                let with_rule: Vec<_> = expected.into_iter().map(|e| (rule, e)).collect();
+                assert_eq!(read.expected, with_rule, "{line}");
+            }
+        }
     }
 
     #[test]

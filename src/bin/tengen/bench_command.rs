@@ -77,14 +77,14 @@ fn play_and_undo() {
 /// Searches the same positions from scratch until the time is up.
 fn threat_searches() {
     let mut vcf = Vcf::new(THREAT_TABLE_BITS);
-    let nodes = threat_nodes(|position| {
+    let nodes = threat_nodes(bench::four_positions(), |position| {
         vcf.clear();
         vcf.search(position, THREAT_BUDGET);
         vcf.nodes()
     });
     println!("{nodes:.2} million stones a second in searches for wins by fours");
     let mut vct = Vct::new(THREAT_TABLE_BITS);
-    let nodes = threat_nodes(|position| {
+    let nodes = threat_nodes(bench::threat_positions(), |position| {
         vct.clear();
         vct.search(position, THREAT_PLIES, THREAT_BUDGET);
         vct.nodes()
@@ -93,8 +93,11 @@ fn threat_searches() {
 }
 
 /// Millions of nodes a second; `search` returns all that it spent so far.
-fn threat_nodes(mut search: impl FnMut(&mut Position) -> u64) -> f64 {
-    let mut positions: Vec<Position> = bench::threat_positions().collect();
+fn threat_nodes(
+    positions: impl Iterator<Item = Position>,
+    mut search: impl FnMut(&mut Position) -> u64,
+) -> f64 {
+    let mut positions: Vec<Position> = positions.collect();
     let (clock, mut nodes) = (Clock::start(), 0);
     while clock.elapsed() < 4 * MICRO_TIME {
         positions

@@ -13,6 +13,7 @@ mod mock_command;
 mod openings_command;
 mod progress;
 mod prove_command;
+mod puzzles_command;
 mod referee_command;
 mod report;
 mod runner_flags;
@@ -52,6 +53,7 @@ enum Tool {
     CheckRenju(suite_command::RenjuOptions),
     /// Play against itself and write labelled positions.
     Datagen(datagen_command::Options),
+    Puzzles(puzzles_command::Options),
     /// Judge games: for comparing with other referees.
     Referee(referee_command::Options),
     /// Measure the search, or with --micro playing and undoing moves.
@@ -157,6 +159,7 @@ fn main() -> ExitCode {
             Tool::Verify(options) => verify_command::run(&options),
             Tool::CheckRenju(options) => suite_command::check_renju(&options),
             Tool::Datagen(options) => datagen_command::run(&options),
+            Tool::Puzzles(options) => puzzles_command::run(&options),
             Tool::Referee(options) => referee_command::run(&options),
             Tool::Bench(options) => bench_command::run(&options),
             Tool::Guard(options) => {

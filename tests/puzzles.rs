@@ -1,0 +1,168 @@
+//! The project's own puzzles: the engine settles every one, with every win replayed against all replies,
+//! and so does the checker of proofs, which shares nothing with it.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::collections::{HashMap, HashSet};
+use tengen::analysis::{Check, Searches, check_puzzle};
+use tengen::board::{CanonicalStones, Color, Size};
+use tengen::datagen::{PuzzleKind, is_confirmed};
+use tengen::record::{Expected, Puzzle, Verdict, parse_puzzle};
+use tengen::rule::Rule;
+use tengen::threat::{Vcf, Vct};
+
+const THREADS: usize = 2;
+
+fn puzzles() -> Vec<Puzzle> {
+    let lines = include_str!("puzzles.txt").lines();
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    lines.map(|line| parse_puzzle(line).unwrap()).collect()
+}
+
+fn searches() -> Searches {
+    Searches {
+        vcf: Vcf::new(16),
+        vct: Vct::new(16),
+        budget: 2_000_000,
+    }
+}
+
+/// What `judge` finds wrong with each puzzle, all puzzles shared among threads.
+fn faults<Judge, F>(puzzles: &[Puzzle], judge: F) -> Vec<String>
+where
+    Judge: FnMut(&Puzzle) -> Vec<String>,
+    F: Fn() -> Judge + Sync,
+{
+    let work = |thread: usize| {
+        let mut judge = judge();
+        let own = puzzles.iter().skip(thread).step_by(THREADS);
+        own.flat_map(|puzzle| judge(puzzle))
+            .collect::<Vec<String>>()
+    };
+    std::thread::scope(|scope| {
+        let work = &work;
+        let start = |thread| scope.spawn(move || work(thread));
+        let threads: Vec<_> = (0..THREADS).map(start).collect();
+        threads
+            .into_iter()
+            .flat_map(|t| t.join().unwrap())
+            .collect()
+    })
+}
+
+fn faults_of_engine(puzzles: &[Puzzle]) -> Vec<String> {
+    faults(puzzles, || {
+        let mut searches = searches();
+        move |puzzle| {
+            let checks = check_puzzle(puzzle, &mut searches).into_iter();
+            let wrong = checks.filter(|check| check.right != Some(true));
+            wrong
+                .map(|Check { name, note, .. }| format!("{name}: {note}"))
+                .collect()
+        }
+    })
+}
+
+fn faults_of_checker(puzzles: &[Puzzle]) -> Vec<String> {
+    faults(puzzles, || {
+        |puzzle| {
+            let is_right = |(rule, expected): &(Rule, Expected)| {
+                is_confirmed(*rule, &puzzle.board, puzzle.turn, expected) == Some(true)
+            };
+            let wrong = puzzle
+                .expected
+                .iter()
+                .filter(|expected| !is_right(expected));
+            wrong
+                .map(|expected| format!("{}: {expected:?}", puzzle.id))
+                .collect()
+        }
+    })
+}
+
+#[test]
+fn the_engine_settles_every_puzzle() {
+    assert_eq!(faults_of_engine(&puzzles()), Vec::<String>::new());
+}
+
+#[test]
+fn the_checker_confirms_every_puzzle() {
+    assert_eq!(faults_of_checker(&puzzles()), Vec::<String>::new());
+}
+
+/// One of each kind and rule, the verdict turned round or the length changed by a move.
+#[test]
+fn a_wrong_verdict_is_seen_by_both() {
+    let mut seen = HashSet::new();
+    let mut wrong = Vec::new();
+    for mut puzzle in puzzles() {
+        let class = puzzle.id.rsplit_once('-').unwrap().0.to_string();
+        if !seen.insert(class) {
+            continue;
+        }
+        puzzle.expected.reverse();
+        puzzle.expected.truncate(1);
+        let (_, expected) = &mut puzzle.expected[0];
+        *expected = match *expected {
+            Expected::ByFours(Verdict::Win) => Expected::ByFours(Verdict::NoWin),
+            Expected::ByFours(Verdict::NoWin) => Expected::ByFours(Verdict::Win),
+            // No win that the engine finds is so long, and it looks for no shortest.
+            Expected::ShortestByFours(_) => Expected::ShortestByFours(99),
+            Expected::ShortestByThreats(plies) if wrong.len() % 3 == 0 => {
+                Expected::ShortestByThreats(plies - 2)
+            }
+            Expected::ShortestByThreats(plies) if wrong.len() % 3 == 1 => {
+                Expected::ShortestByThreats(plies + 2)
+            }
+            Expected::ShortestByThreats(plies) => Expected::NoneByThreats(plies),
+            Expected::NoneByThreats(plies) => Expected::ShortestByThreats(plies),
+            ref other => panic!("{other:?}"),
+        };
+        wrong.push(puzzle);
+    }
+    assert_eq!(faults_of_engine(&wrong).len(), wrong.len());
+    assert_eq!(faults_of_checker(&wrong).len(), wrong.len());
+}
+
+#[test]
+fn the_puzzles_are_many_and_spread() {
+    let puzzles = puzzles();
+    assert!(puzzles.len() >= 600, "{}", puzzles.len());
+    let mut counts: HashMap<(Rule, Size, PuzzleKind), [usize; 2]> = HashMap::new();
+    let (mut names, mut known) = (HashSet::new(), HashSet::new());
+    let mut lengths = HashSet::new();
+    for puzzle in &puzzles {
+        let rule = puzzle.expected[0].0;
+        let expected: Vec<Expected> = puzzle.expected.iter().map(|(_, e)| e.clone()).collect();
+        let kind = PuzzleKind::of(&expected).unwrap();
+        let size = puzzle.board.size();
+        counts.entry((rule, size, kind)).or_default()[puzzle.turn as usize] += 1;
+        let (stones, _) = CanonicalStones::of(puzzle.board.history(), size);
+        assert!(
+            known.insert((rule, size, puzzle.turn, stones)),
+            "{} twice",
+            puzzle.id
+        );
+        assert!(names.insert(&puzzle.id), "{} twice", puzzle.id);
+        if let [Expected::ShortestByFours(plies), ..] | [_, Expected::ShortestByThreats(plies)] =
+            expected[..]
+        {
+            lengths.insert((kind, plies));
+        }
+    }
+    assert_eq!(counts.len(), 6 * PuzzleKind::ALL.len());
+    for (class, by_color) in counts {
+        assert!(
+            by_color[Color::Black as usize] >= 5,
+            "{class:?}: {by_color:?}"
+        );
+        assert!(
+            by_color[Color::White as usize] >= 5,
+            "{class:?}: {by_color:?}"
+        );
+    }
+    for (kind, most) in [(PuzzleKind::Fours, 13), (PuzzleKind::Threats, 17)] {
+        for plies in (5..=most).step_by(2) {
+            assert!(lengths.contains(&(kind, plies)), "{kind:?} in {plies}");
+        }
+    }
+}
