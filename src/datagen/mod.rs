@@ -3,7 +3,9 @@
 mod openings;
 mod sample;
 mod self_play;
+mod swap2_openings;
 
 pub use openings::{OpeningStyle, Zone, balanced_opening};
 pub use sample::Sample;
 pub use self_play::labelled_game;
+pub use swap2_openings::{Rounds, random_triple, rate_opening};

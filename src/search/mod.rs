@@ -23,5 +23,5 @@ mod searcher;
 mod tt;
 mod window;
 
-pub use report::{Progress, Supervisor, Unsupervised};
+pub use report::{LastScores, Progress, Supervisor, Unsupervised};
 pub use searcher::{SearchResult, SearchState, Searcher};
