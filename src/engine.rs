@@ -1,5 +1,7 @@
 //! The decision: forced moves, the book, wins by threats, then the search.
 
+mod swap2;
+
 use crate::board::{Direction, Point};
 use crate::book::{Book, BookMove};
 use crate::pattern::{PointClass, Shape};
@@ -9,6 +11,8 @@ use crate::threat::{Length, SearchLimit, ThreatResult, Vct, five_defences, strai
 use crate::time::{Clock, Iteration, Limits, TimeManager};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+pub use swap2::Swap2Question;
 
 /// What a memory limit of 0 means, in bytes: the tournament's usual limit.
 const DEFAULT_MEMORY: u64 = 350 << 20;
@@ -40,6 +44,8 @@ pub struct Engine {
     book: Book,
     /// Plays out what the book promises; made when it is needed.
     book_wins: Option<Vct>,
+    /// Chooses among openings of swap2 that are as good as each other.
+    seed: u64,
 }
 
 /// A chosen move.
@@ -111,6 +117,12 @@ impl Control {
         self.clock.elapsed_ms()
     }
 
+    /// What the turn may take where it decides on the whole game; `u64::MAX` where only nodes or depth are
+    /// limited.
+    fn weighty_ms(&self) -> u64 {
+        self.manager.lock().weighty_ms()
+    }
+
     fn left_ms(&self) -> u64 {
         let maximum_ms = self.maximum_ms.load(Relaxed);
         maximum_ms.saturating_sub(self.elapsed_ms())
@@ -129,6 +141,7 @@ impl Engine {
             max_memory,
             book: Book::default(),
             book_wins: None,
+            seed: 0,
         }
     }
 
@@ -137,12 +150,19 @@ impl Engine {
         self.book = book;
     }
 
+    /// Makes it offer other openings of swap2 than the first one: each game another, from the seed on.
+    /// Where only nodes or depth are limited it has no effect.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// Changes the memory limit. What was learned is lost if the table's size changes.
     pub fn set_memory(&mut self, max_memory: u64) {
         if self.max_memory != max_memory {
-            let book = std::mem::take(&mut self.book);
+            let (book, seed) = (std::mem::take(&mut self.book), self.seed);
             *self = Engine::new(max_memory);
             self.book = book;
+            self.seed = seed;
         }
     }
 
@@ -150,6 +170,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.state.clear();
         self.book_wins = None;
+        self.seed = self.seed.wrapping_add(1);
     }
 
     /// Chooses a move for the side to move, telling every finished iteration to `listen` with the

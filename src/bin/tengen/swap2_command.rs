@@ -40,7 +40,7 @@ pub struct Options {
     /// Thousands of moves of the first round's searches.
     #[arg(long, default_value_t = 10)]
     kilonodes: u64,
-    /// Rounds.
+    /// Rounds. A further run may have more.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
     rounds: u32,
     /// The same seed gives the same openings.
@@ -59,8 +59,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         rounds: options.rounds,
     };
     let head = format!(
-        "# tengen openings swap2 --rule {} --count {} --kilonodes {} --rounds {} --seed {}\n",
-        options.rule, options.count, options.kilonodes, options.rounds, options.seed
+        "# tengen openings swap2 --rule {} --count {} --kilonodes {} --seed {}\n",
+        options.rule, options.count, options.kilonodes, options.seed
     );
     let mut ratings = Ratings::open(options, &head).map_err(Failure::usage)?;
     let rated = rate_all(&mut ratings, rule, rounds, options.seed)?;
