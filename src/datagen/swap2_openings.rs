@@ -89,7 +89,7 @@ impl Supervisor for Listener {
     }
 }
 
-/// Rounds of rating: each has the most even part of the round before, and longer searches.
+/// Rounds of rating: each has the fairest part of the round before, and longer searches.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounds {
     /// Openings of the first round.

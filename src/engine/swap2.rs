@@ -1,12 +1,13 @@
 //! The answers of swap2: what to offer, which color to take, which two stones to add.
 //!
-//! White is to move wherever a choice is asked, and the asked side has white until it swaps. A clear
-//! advantage is taken, by the longer of two searches, the table's and the one at the board. Nothing is
-//! gained by handing on an advantage: two more stones are put only where neither color has one.
+//! White is to move wherever a choice is asked, and the asked side has white until it swaps. What it then
+//! has is counted from the score at which games come out even. A clear advantage is taken, by the longer
+//! of two searches, the table's and the one at the board. Nothing is gained by handing on an advantage: two
+//! more stones are put only where neither color has one.
 
 use super::{BOOK_WIN_LARGEST, BOOK_WIN_PER_MS, BOOK_WIN_TABLE_BITS, Control, Engine};
 use crate::board::{Color, Point, Size};
-use crate::book::Swap2Table;
+use crate::book::{FAIR_SCORE, Swap2Table};
 use crate::eval::Classic;
 use crate::pattern::NoObserver;
 use crate::position::Position;
@@ -62,9 +63,10 @@ impl Swap2Question<'_> {
 /// Who is told of iterations, with the milliseconds since the turn began.
 type Listen<'a> = &'a mut dyn FnMut(&Progress, u64);
 
-/// A search's verdict for white, to move.
+/// A search's verdict.
 struct Verdict {
-    score: i32,
+    /// White's, to move; for a win or loss it is beyond all estimates.
+    advantage: i32,
     nodes: u64,
     pv: Vec<Point>,
     point: Option<Point>,
@@ -73,7 +75,7 @@ struct Verdict {
 impl Verdict {
     /// Won or lost.
     fn is_decided(&self) -> bool {
-        self.score.abs() > 20_000
+        self.advantage.abs() > 25_000
     }
 }
 
@@ -126,18 +128,18 @@ impl Engine {
         let Some(point) = verdict.point else {
             return position.clone().plausible_move().and_then(stay);
         };
-        let score = longer_search(position, &verdict);
-        if score < 0 && (score < -EVEN || question.step == Swap2::ChooseOfFive) {
+        let advantage = longer_search(position, &verdict);
+        if advantage < 0 && (advantage < -EVEN || question.step == Swap2::ChooseOfFive) {
             return Some(Swap2Answer::Swap);
         }
         if question.step == Swap2::ChooseOfThree
-            && score.abs() <= EVEN
+            && advantage.abs() <= EVEN
             && !control.must_stop()
-            && let Some(stones) = self.two_more(question, &verdict, score)
+            && let Some(stones) = self.two_more(question, &verdict, advantage)
         {
             return Some(Swap2Answer::Stones(stones));
         }
-        if score < 0 || self.is_refuted(question, point) {
+        if advantage < 0 || self.is_refuted(question, point) {
             return Some(Swap2Answer::Swap);
         }
         stay(point)
@@ -179,7 +181,7 @@ impl Engine {
         };
         let result = Searcher::new(position, &mut self.state, limits, &mut watch).run();
         Verdict {
-            score: watch.scores.mean().unwrap_or(0),
+            advantage: watch.scores.mean().map_or(0, advantage),
             nodes: result.nodes,
             pv: result.progress.map_or(Vec::new(), |progress| progress.pv),
             point: result.point,
@@ -191,7 +193,7 @@ impl Engine {
         &mut self,
         question: &Swap2Question,
         verdict: &Verdict,
-        score: i32,
+        advantage: i32,
     ) -> Option<Vec<Point>> {
         let mut choices = even_pairs(question.position);
         // After the best moves of both the score is the same.
@@ -199,7 +201,7 @@ impl Engine {
             choices.insert(0, vec![white, black]);
         }
         let (stones, rated) = self.most_even(question, choices, CHOICE_PERCENT)?;
-        (rated <= score.abs()).then_some(stones)
+        (rated <= advantage.abs()).then_some(stones)
     }
 
     /// The choice of stones after which white, to move, stands most even, and how far from even that is.
@@ -235,7 +237,7 @@ impl Engine {
                 }
                 let ends = (until_ms, until_ms);
                 let verdict = self.search_until(question, &position, limits, ends, &mut |_, _| {});
-                *distance = verdict.score.abs();
+                *distance = verdict.advantage.abs();
             }
             rated.sort_by_key(|&(_, distance)| distance);
             rated.truncate(rated.len().div_ceil(2));
@@ -291,13 +293,18 @@ impl Engine {
     }
 }
 
-/// White's score by the table or by the search at the board, whichever searched longer.
+/// White's advantage of a score for white, to move.
+fn advantage(score: i32) -> i32 {
+    score + FAIR_SCORE
+}
+
+/// White's advantage by the table or by the search at the board, whichever searched longer.
 fn longer_search(position: &Position, verdict: &Verdict) -> i32 {
     let table = Swap2Table::of(position.rule(), position.board().size());
     let known = table.as_ref().and_then(|t| t.find(position.board()));
     match known.filter(|known| known.kilonodes * 1000 > verdict.nodes && !verdict.is_decided()) {
-        Some(known) => -known.score,
-        None => verdict.score,
+        Some(known) => advantage(-known.score),
+        None => verdict.advantage,
     }
 }
 
@@ -326,7 +333,7 @@ fn even_pairs(position: &Position) -> Vec<Vec<Point>> {
             }
             position.play(black, &mut eval);
             let score = eval.evaluate(position.patterns(), position.turn());
-            pairs.push((score.value().abs(), [white, black]));
+            pairs.push((advantage(score.value()).abs(), [white, black]));
             position.undo(&mut eval);
         }
         position.undo(&mut eval);
@@ -356,7 +363,7 @@ impl Supervisor for Watch<'_> {
         }
         (self.listen)(progress, self.control.elapsed_ms());
         self.scores.take(progress.score);
-        if self.scores.mean().is_some_and(|score| score > EVEN) {
+        if self.scores.mean().map(advantage).is_some_and(|a| a > EVEN) {
             self.until_ms = self.if_better_ms;
         }
         !self.must_stop()

@@ -20,7 +20,7 @@ use tengen::search::SearchState;
 /// Table of each search, in bytes.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// Rates openings of swap2 on 15x15 by own searches, in rounds: all by short ones, the most even third
+/// Rates openings of swap2 on 15x15 by own searches, in rounds: all by short ones, the fairest third
 /// of each round by searches five times as long. Every rating goes to the file at once, and a run that was
 /// ended goes on where it was.
 #[derive(Args)]
@@ -169,18 +169,18 @@ fn rate_all(
                 format!("thousands of moves, round {}", round + 1)
             });
         }
-        openings.sort_by_key(|&stones| last.get(&canonical(stones)).map(|r| r.score.abs()));
+        openings.sort_by_key(|&stones| last.get(&canonical(stones)).map(RatedOpening::unfairness));
     }
     Ok(last.into_values().collect())
 }
 
-/// The ratings of the last two rounds, the longest searches and the most even first.
+/// The ratings of the last two rounds, the longest searches and the fairest first.
 fn table(head: &str, rated: &[RatedOpening], rounds: Rounds) -> String {
     let least = rounds.kilonodes(rounds.rounds.saturating_sub(2));
     let mut kept: Vec<&RatedOpening> = rated.iter().filter(|r| r.kilonodes >= least).collect();
     kept.sort_by_key(|rated| {
         let longest_first = std::cmp::Reverse(rated.kilonodes);
-        (longest_first, rated.score.abs(), rated.stones)
+        (longest_first, rated.unfairness(), rated.stones)
     });
     let lines = kept.iter().map(|rated| rated.line(Size::FIFTEEN) + "\n");
     let note =
