@@ -548,7 +548,9 @@ mod tests {
             assert_eq!(task.position.turn(), Color::Black);
             let step = session.apply("BOARD");
             assert!(step.task.is_none());
-            ["7,7,1", "8,7,2", "9,9,1", "3,3,2"].map(|line| session.apply(line));
+            for line in ["7,7,1", "8,7,2", "9,9,1", "3,3,2"] {
+                session.apply(line);
+            }
             let task = session.apply("DONE").task.unwrap();
             assert_eq!((task.position.turn(), session.used_ms()), (Color::Black, 7));
         }
