@@ -12,7 +12,7 @@
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
 //! | 6 | [`search`], [`mod@solve`] | estimate; prove |
 //! | 5 | [`eval`], [`threat`] | how good; is it forced |
-//! | 4 | [`book`], [`position`] | where the game is solved; board, rule and patterns, play and undo |
+//! | 4 | [`book`], [`position`] | where the game is solved, even openings of swap2; board, rule and patterns, play and undo |
 //! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
 //! | 1 | [`board`], [`score`] | words |

@@ -353,3 +353,56 @@ fn the_book_is_shown_and_written() {
     );
     assert!(std::fs::read(path("lib")).unwrap().len() > 30_000);
 }
+
+/// A run that was killed in the middle of a line goes on, and comes to the same table.
+#[test]
+fn openings_of_swap2_are_rated_and_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let run = |ratings: &str, table: &str, rounds: &str| {
+        let words = [
+            "openings",
+            "swap2",
+            "--count",
+            "6",
+            "--kilonodes",
+            "1",
+            "--ratings",
+        ];
+        let rest = [
+            &path(ratings)[..],
+            "--table",
+            &path(table),
+            "--rounds",
+            rounds,
+        ];
+        let output = tengen(&[&words[..], &rest].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        std::fs::read_to_string(path(table)).unwrap()
+    };
+    let whole = run("ratings", "table", "2");
+    assert_eq!(whole.lines().count(), 2 + 6);
+    let ratings = std::fs::read_to_string(path("ratings")).unwrap();
+    assert_eq!(ratings.lines().count(), 1 + 6 + 2);
+    std::fs::write(path("half"), &ratings[..ratings.len() * 2 / 3]).unwrap();
+    assert_eq!(run("half", "table 2", "2"), whole);
+    assert_eq!(std::fs::read_to_string(path("half")).unwrap(), ratings);
+    let other = tengen(&[
+        "openings",
+        "swap2",
+        "--seed",
+        "2",
+        "--ratings",
+        &path("half"),
+    ]);
+    assert_eq!(other.status.code(), Some(2), "{}", text(&other));
+    let renju = tengen(&[
+        "openings",
+        "swap2",
+        "--rule",
+        "4",
+        "--ratings",
+        &path("new"),
+    ]);
+    assert_eq!(renju.status.code(), Some(2), "{}", text(&renju));
+}

@@ -34,8 +34,10 @@ fn main() {
                 log_to(path);
             }
             let book = outside_book(&arguments);
+            // Not to offer everybody the same opening.
+            let seed = std::process::id().into();
             // A thread that could not be started leaves nothing to converse with.
-            let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout(), book);
+            let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout(), book, seed);
             std::process::exit(if ended.is_ok() { 0 } else { 1 });
         }
     }

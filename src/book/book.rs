@@ -3,7 +3,7 @@
 //! A certificate holds for its rule and board size alone, and only for the color that wins. Positions
 //! are found however they came about: by another order of moves, turned or mirrored.
 
-use crate::board::{Board, Color, Point, Size};
+use crate::board::{Board, CanonicalStones, Color, Point, Size};
 use crate::proof::Certificate;
 use crate::rule::Rule;
 use std::sync::{Arc, OnceLock};
@@ -93,6 +93,30 @@ impl Book {
         })
     }
 
+    /// Whether a decision of the book led to the position, in whatever order the stones were put: `color`
+    /// has won, its opponent to move.
+    pub fn has_decided(&self, rule: Rule, board: &Board, color: Color) -> bool {
+        let stones = board.history();
+        if board.blocked_points().next().is_some() {
+            return false;
+        }
+        let (wanted, _) = CanonicalStones::of(stones, board.size());
+        let without = |last: usize| {
+            let before = stones.iter().enumerate().filter(move |&(i, _)| i != last);
+            before.map(|(_, &stone)| stone).collect::<Vec<_>>()
+        };
+        self.certificates(rule, board.size()).any(|book| {
+            let own = (0..stones.len()).filter(|&i| stones[i].1 == color);
+            book.attacker() == color
+                && own.map(without).any(|mut before| {
+                    book.decision(&before).is_some_and(|point| {
+                        before.push((point, color));
+                        CanonicalStones::of(&before, board.size()).0 == wanted
+                    })
+                })
+        })
+    }
+
     /// In how many plies five is sure to come for the side to move by fours and open threes, where the
     /// game followed the book to its end.
     pub fn forced_within(&self, rule: Rule, board: &Board, turn: Color) -> Option<usize> {
@@ -143,6 +167,25 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn stones_of_a_decision_are_a_win_in_any_order() {
+        let rule = Rule::Standard;
+        let book = Book::default();
+        let decisions = Book::solved(rule, Size::FIFTEEN).unwrap();
+        let point = decisions.decision(board("h8 i9").history()).unwrap();
+        let [h8, i9] = parse_points("h8 i9", Size::FIFTEEN).unwrap()[..] else {
+            unreachable!("two points");
+        };
+        for moves in [[h8, i9, point], [point, i9, h8]] {
+            let board = Board::with_stones(Size::FIFTEEN, stones_in_turn(&moves));
+            assert!(book.has_decided(rule, &board, Color::Black));
+            assert!(!book.has_decided(rule, &board, Color::White));
+            assert!(!book.has_decided(Rule::Freestyle, &board, Color::Black));
+        }
+        assert!(!book.has_decided(rule, &board("a1 h8 o15"), Color::Black));
+        assert!(book.has_decided(rule, &board("h8"), Color::Black));
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! Known wins: what to play where the game is solved.
+//! What is known before the game: wins where it is solved, and even openings of swap2.
 
 #[allow(clippy::module_inception)]
 mod book;
+mod swap2_table;
 
 pub use book::{Book, BookMove};
+pub use swap2_table::{FAIR_SCORE, RatedOpening, Swap2Table};

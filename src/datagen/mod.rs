@@ -4,8 +4,10 @@ mod openings;
 mod puzzles;
 mod sample;
 mod self_play;
+mod swap2_openings;
 
 pub use openings::{OpeningStyle, Zone, balanced_opening};
 pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet, is_confirmed};
 pub use sample::Sample;
 pub use self_play::labelled_game;
+pub use swap2_openings::{Rounds, random_triple, rate_opening};

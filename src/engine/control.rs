@@ -52,6 +52,12 @@ impl Control {
         self.manager.lock().optimum_ms()
     }
 
+    /// What the turn may take where it decides on the whole game; `u64::MAX` where only nodes or depth are
+    /// limited.
+    pub(super) fn weighty_ms(&self) -> u64 {
+        self.manager.lock().weighty_ms()
+    }
+
     pub(super) fn must_stop(&self) -> bool {
         self.stop.load(Relaxed) || self.clock.elapsed_ms() >= self.maximum_ms.load(Relaxed)
     }

@@ -24,10 +24,12 @@ const ROOT_VCF_SLICE: u64 = 2_000;
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
-    state: SearchState,
+    pub(super) state: SearchState,
     max_memory: u64,
-    book: Book,
-    threats: RootThreats,
+    pub(super) book: Book,
+    pub(super) threats: RootThreats,
+    /// Chooses among openings of swap2 that are as good as each other.
+    pub(super) seed: u64,
 }
 
 /// A chosen move.
@@ -72,6 +74,7 @@ impl Engine {
             max_memory,
             book: Book::default(),
             threats: RootThreats::new(),
+            seed: 0,
         }
     }
 
@@ -80,12 +83,19 @@ impl Engine {
         self.book = book;
     }
 
+    /// Makes it offer other openings of swap2 than the first one: each game another, from the seed on.
+    /// Where only nodes or depth are limited it has no effect.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
     /// Changes the memory limit. What was learned is lost if the table's size changes.
     pub fn set_memory(&mut self, max_memory: u64) {
         if self.max_memory != max_memory {
-            let book = std::mem::take(&mut self.book);
+            let (book, seed) = (std::mem::take(&mut self.book), self.seed);
             *self = Engine::new(max_memory);
             self.book = book;
+            self.seed = seed;
         }
     }
 
@@ -93,6 +103,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.state.clear();
         self.threats = RootThreats::new();
+        self.seed = self.seed.wrapping_add(1);
     }
 
     /// Chooses a move for the side to move, telling every finished iteration to `listen` with the

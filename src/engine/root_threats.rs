@@ -13,8 +13,8 @@ use crate::time::Limits;
 
 /// Positions of the table, as a power of two.
 const TABLE_BITS: u32 = 17;
-/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than a
-/// part of the time that is left is sure to be enough for.
+/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than what
+/// the time that is left is sure to be enough for.
 const FIRST_SLICE: u64 = 2_000;
 const SLICE_PER_MS: u64 = 200;
 /// The largest slice: between two of them the turn may end.
@@ -75,9 +75,7 @@ impl RootThreats {
         control: &Control,
     ) -> Option<(Point, usize)> {
         let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
-        let keep_ms = control.left_ms() / 4;
-        let won = self.search(position, plies, nodes, keep_ms, control)?;
-        self.first_move(position, won)
+        self.win_until(position, plies, nodes, until(3, control), control)
     }
 
     /// Looks for a win in a small part of the turn. Its first move and its plies.
@@ -89,8 +87,27 @@ impl RootThreats {
     ) -> Option<(Point, usize)> {
         let plies = position.plies_left();
         let nodes = budget(ATTACK_PER_MS, limits, control);
-        let won = self.search(position, plies, nodes, control.left_ms() / 2, control)?;
-        self.first_move(position, won)
+        self.win_until(position, plies, nodes, until(2, control), control)
+    }
+
+    /// Looks for a win of so many plies at most with so many moves played, until a moment of the turn in
+    /// milliseconds. Its first move and its plies.
+    pub fn win_until(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        nodes: u64,
+        until_ms: u64,
+        control: &Control,
+    ) -> Option<(Point, usize)> {
+        let plies = self.search(position, plies, nodes, until_ms, control)?;
+        let point = self.vct.winning_move(position, plies)?;
+        let (board, turn) = (position.board(), position.turn());
+        self.promise = Some(Promise {
+            key: board.key(!turn) ^ stone_key(turn, point),
+            stones: board.stones() + plies,
+        });
+        Some((point, plies))
     }
 
     /// In how many plies the opponent wins after a move, if a small part of the turn shows that.
@@ -104,37 +121,28 @@ impl RootThreats {
         position.play(point, &mut NoObserver);
         let plies = position.plies_left();
         let nodes = budget(REFUTE_PER_MS, limits, control);
-        let lost = self.search(position, plies, nodes, control.left_ms() / 2, control);
+        let lost = self.search(position, plies, nodes, until(2, control), control);
         position.undo(&mut NoObserver);
         lost
     }
 
-    fn first_move(&mut self, position: &mut Position, plies: usize) -> Option<(Point, usize)> {
-        let point = self.vct.winning_move(position, plies)?;
-        let (board, turn) = (position.board(), position.turn());
-        self.promise = Some(Promise {
-            key: board.key(!turn) ^ stone_key(turn, point),
-            stones: board.stones() + plies,
-        });
-        Some((point, plies))
-    }
-
-    /// The plies of a shortest win, searched with so many moves and until so much time is left.
+    /// The plies of a shortest win.
     fn search(
         &mut self,
         position: &mut Position,
         plies: usize,
         nodes: u64,
-        keep_ms: u64,
+        until_ms: u64,
         control: &Control,
     ) -> Option<usize> {
         let end = self.vct.nodes().saturating_add(nodes);
         let mut slice = FIRST_SLICE;
         loop {
             let left = end.saturating_sub(self.vct.nodes());
-            let in_time = control.left_ms().saturating_mul(SLICE_PER_MS);
+            let left_ms = until_ms.saturating_sub(control.elapsed_ms());
+            let in_time = left_ms.saturating_mul(SLICE_PER_MS);
             slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
-            if left == 0 || control.left_ms() <= keep_ms || control.must_stop() {
+            if slice == 0 || control.must_stop() {
                 return None;
             }
             match self.vct.shortest(position, 1, plies, slice) {
@@ -144,6 +152,12 @@ impl RootThreats {
             }
         }
     }
+}
+
+/// The moment when so many quarters of what is left of the turn are over.
+fn until(quarters: u64, control: &Control) -> u64 {
+    let share_ms = control.left_ms() / 4 * quarters;
+    control.elapsed_ms().saturating_add(share_ms)
 }
 
 /// Moves that a search may play which is not sure to find anything.

@@ -78,6 +78,14 @@ impl Table {
         index.is_some()
     }
 
+    /// All stones change their owners: the brain took the other color.
+    fn exchange_colors(&mut self) {
+        self.black = self.black.map(|black| !black);
+        for (_, owner) in &mut self.stones {
+            *owner = !*owner;
+        }
+    }
+
     fn color(&self, owner: Owner) -> Color {
         if self.black.is_none_or(|black| black == owner) {
             Color::Black
@@ -433,6 +441,9 @@ impl Session {
     pub fn answer(&mut self, reply: Reply, elapsed_ms: u64) -> Reply {
         if let Some(table) = &mut self.table {
             table.used_ms += elapsed_ms;
+            if reply == Reply::Swap {
+                table.exchange_colors();
+            }
             // What follows a swap2 answer is told by BOARD, so only a plain move is kept.
             if let Reply::Stones(points) = &reply
                 && let [point] = points[..]
@@ -519,5 +530,29 @@ mod tests {
             "INFO rule 4|START 15|YXBOARD|7,6,2|1,1,1|7,5,2|1,3,1|6,7,2|1,5,1|5,7,2|DONE|YXSHOWFORBID",
         );
         assert_eq!(said, ["OK", "FORBID 0707."]);
+    }
+
+    /// Of three and five stones the brain has white until it swaps; what a manager then tells it in
+    /// single moves fits the colors, too.
+    #[test]
+    fn swap2_gives_the_colors_that_were_chosen() {
+        for stones in ["7,7|8,7|9,9", "7,7|8,7|9,9|6,6|5,7"] {
+            let (mut session, _, task) = talk(&format!("START 15|SWAP2BOARD|{stones}|DONE"));
+            let task = task.unwrap();
+            assert_eq!(task.position.turn(), Color::White);
+            let black = |session: &Session| session.table.as_ref().unwrap().color(Owner::Brain);
+            assert_eq!(black(&session), Color::White);
+            session.answer(Reply::Swap, 7);
+            assert_eq!(black(&session), Color::Black);
+            let task = session.apply("TURN 0,0").task.unwrap();
+            assert_eq!(task.position.turn(), Color::Black);
+            let step = session.apply("BOARD");
+            assert!(step.task.is_none());
+            for line in ["7,7,1", "8,7,2", "9,9,1", "3,3,2"] {
+                session.apply(line);
+            }
+            let task = session.apply("DONE").task.unwrap();
+            assert_eq!((task.position.turn(), session.used_ms()), (Color::Black, 7));
+        }
     }
 }

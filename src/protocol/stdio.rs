@@ -27,16 +27,22 @@ struct Line {
     read: Clock,
 }
 
-/// Runs the brain until `END`, the end of the input, or nobody reads its output any more.
+/// Runs the brain until `END`, the end of the input, or nobody reads its output any more. The seed chooses
+/// among even openings of swap2.
 ///
 /// # Errors
 /// If a thread cannot be started.
-pub fn run(input: impl Read + Send + 'static, output: impl Write, book: Book) -> io::Result<()> {
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    book: Book,
+    seed: u64,
+) -> io::Result<()> {
     let (line_sender, lines) = bounded(WAITING_LINES);
     let (jobs, job_receiver) = unbounded();
     let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    thinker::spawn(job_receiver, thought_sender, book)?;
+    thinker::spawn(job_receiver, thought_sender, book, seed)?;
     let conversation = Conversation {
         session: Session::default(),
         output,
@@ -245,6 +251,7 @@ mod tests {
             &b"START 15\nABOUT\nEND\nABOUT\n"[..],
             &mut output,
             Book::default(),
+            0,
         )
         .unwrap();
         let output = String::from_utf8(output).unwrap();

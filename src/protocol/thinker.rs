@@ -5,10 +5,10 @@ use super::reply::Reply;
 use super::session::Task;
 use crate::board::{Point, Size};
 use crate::book::Book;
-use crate::engine::{Control, Decision, Engine};
+use crate::engine::{Control, Engine, Swap2Question};
 use crate::pattern::PatternMap;
 use crate::position::Position;
-use crate::rule::{Rule, Swap2};
+use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::search::Progress;
 use crossbeam_channel::{Receiver, Sender};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,11 +46,13 @@ pub(super) fn spawn(
     jobs: Receiver<Job>,
     thoughts: Sender<Thought>,
     book: Book,
+    seed: u64,
 ) -> std::io::Result<()> {
     Book::read_ahead();
     let new_engine = move |max_memory: u64| {
         let mut engine = Engine::new(max_memory);
         engine.set_book(book.clone());
+        engine.set_seed(seed);
         engine
     };
     let think = move || {
@@ -108,28 +110,30 @@ fn warm_up(rule: Rule, size: Option<Size>) {
 }
 
 fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Thought)) -> Reply {
-    if task.swap2 == Some(Swap2::PlaceThree) {
-        return plain_answer(task);
-    }
     let mut listen = |progress: &Progress, elapsed_ms: u64| {
         tell(Thought::Progress(progress.clone(), elapsed_ms));
     };
-    match engine.choose(&task.position, &task.limits, control, &mut listen) {
-        Some(decision) => reply_of(decision, task),
-        None => plain_answer(task),
-    }
-}
-
-/// Under swap2 the side that stands worse is given away.
-fn reply_of(decision: Decision, task: &Task) -> Reply {
-    let is_worse = decision
-        .progress
-        .as_ref()
-        .is_some_and(|p| p.score.value() < 0);
-    if task.swap2.is_some() && is_worse {
-        return Reply::Swap;
-    }
-    Reply::Stones(vec![decision.point])
+    let (position, limits) = (&task.position, &task.limits);
+    let reply = match task.swap2 {
+        None => engine
+            .choose(position, limits, control, &mut listen)
+            .map(|decision| Reply::Stones(vec![decision.point])),
+        Some(step) => {
+            let question = Swap2Question {
+                step,
+                position,
+                limits,
+                control,
+            };
+            engine
+                .answer_swap2(&question, &mut listen)
+                .map(|answer| match answer {
+                    Swap2Answer::Stones(points) => Reply::Stones(points),
+                    Swap2Answer::Swap => Reply::Swap,
+                })
+        }
+    };
+    reply.unwrap_or_else(|| plain_answer(task))
 }
 
 /// An answer without a search.
@@ -144,8 +148,8 @@ fn plain_answer(task: &Task) -> Reply {
     }
 }
 
-/// Three stones for the opponent to choose from: near an edge, where black's third stone is worth
-/// about as much as white's move.
+/// Three stones that fit every board: near an edge, where black's third stone is worth about as much as
+/// white's move.
 fn opening_stones(size: Size) -> Vec<Point> {
     let far = size.side() as i64;
     let stones = [(2, 2), (far / 2, 1), (1, far / 2)];

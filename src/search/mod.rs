@@ -23,5 +23,5 @@ mod searcher;
 mod tt;
 mod window;
 
-pub use report::{Next, Progress, Supervisor, Unsupervised};
+pub use report::{LastScores, Next, Progress, Supervisor, Unsupervised};
 pub use searcher::{SearchResult, SearchState, Searcher};

@@ -55,3 +55,47 @@ impl Supervisor for Unsupervised {
         Next::Deeper
     }
 }
+
+/// The scores of the last two iterations. Odd and even depths end with the one's move and the other's,
+/// which each thinks well of: their mean favors neither.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LastScores {
+    last: Option<Score>,
+    before: Option<Score>,
+}
+
+impl LastScores {
+    /// Takes the score of a further iteration.
+    pub fn take(&mut self, score: Score) {
+        self.before = self.last.replace(score);
+    }
+
+    /// Their mean, or a decided last one; `None` before the first iteration.
+    pub fn mean(&self) -> Option<i32> {
+        let last = self.last?;
+        let before = self.before.filter(|before| !before.is_decided());
+        match before.filter(|_| !last.is_decided()) {
+            Some(before) => Some((last.value() + before.value()) / 2),
+            None => Some(last.value()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decided_score_is_not_mixed_with_another() {
+        let mut scores = LastScores::default();
+        assert_eq!(scores.mean(), None);
+        scores.take(Score::estimate(40));
+        assert_eq!(scores.mean(), Some(40));
+        scores.take(Score::estimate(-10));
+        assert_eq!(scores.mean(), Some(15));
+        scores.take(Score::win_in(9));
+        assert_eq!(scores.mean(), Some(Score::win_in(9).value()));
+        scores.take(Score::estimate(4));
+        assert_eq!(scores.mean(), Some(4));
+    }
+}

@@ -86,6 +86,11 @@ impl TimeManager {
         self.maximum_ms
     }
 
+    /// What a turn that decides on the whole game may take: a double share of the match clock.
+    pub fn weighty_ms(&self) -> u64 {
+        self.optimum_ms.saturating_mul(2).min(self.maximum_ms)
+    }
+
     /// Whether another iteration is worth starting.
     ///
     /// Where the turn's own clock binds, nothing is gained by stopping early. Where the match clock
@@ -161,6 +166,20 @@ mod tests {
                 assert!(maximum <= turn.min(left), "{turn} {left}: {maximum}");
             }
         }
+    }
+
+    #[test]
+    fn a_weighty_turn_takes_a_double_share_and_never_too_much() {
+        let weighty = |turn, left| TimeManager::new(&limits(turn, left)).weighty_ms();
+        assert_eq!(weighty(None, Some(18_040)), 2_000);
+        assert_eq!(weighty(Some(1_000), Some(18_040)), 970);
+        assert_eq!(weighty(Some(1_000), None), 970);
+        assert_eq!(weighty(Some(0), Some(0)), 0);
+        let counted = Limits {
+            nodes: Some(5),
+            ..Limits::default()
+        };
+        assert_eq!(TimeManager::new(&counted).weighty_ms(), u64::MAX);
     }
 
     #[test]

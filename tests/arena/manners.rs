@@ -257,6 +257,26 @@ fn swap2_in_all_its_ways() {
         ];
         play(&[&flags[..], &["--swap2", "--turn-ms", "30", "--strict"]].concat());
     }
+    // The brain against itself, with a turn limit, a match clock, and counted nodes.
+    for time in [
+        ["--turn-ms", "30"],
+        ["--match-ms", "1500"],
+        ["--nodes", "2000"],
+    ] {
+        let twin = format!("name=twin cmd={brain}");
+        let flags = [
+            "--engine", &tengen, "--engine", &twin, "--swap2", "--strict",
+        ];
+        let leagues = ["--league", "standard15", "--league", "freestyle15"];
+        let games = play(&[&flags[..], &leagues, &time].concat());
+        assert_eq!(games.len(), 4);
+        for game in &games {
+            assert!(
+                !game.reason.is_fault() && (3..=6).contains(&game.opening),
+                "{game:?}"
+            );
+        }
+    }
     for fault in ["bad-swap2", "swap-too-early"] {
         let bad = mock("bad", &format!("--fault {fault}"));
         let good = mock("good", "");

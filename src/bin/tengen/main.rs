@@ -21,6 +21,7 @@ mod selftest;
 mod solve_command;
 mod stats_command;
 mod suite_command;
+mod swap2_command;
 mod verify_command;
 
 use anyhow::Error;

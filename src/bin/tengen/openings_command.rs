@@ -1,6 +1,6 @@
 //! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
-use super::Failure;
+use super::{Failure, swap2_command};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -29,6 +29,7 @@ enum Action {
     Make(MakeOptions),
     Check(CheckOptions),
     Convert(ConvertOptions),
+    Swap2(swap2_command::Options),
 }
 
 /// Makes balanced openings for a league with the engine's own search: as many of each number of stones,
@@ -98,6 +99,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Action::Make(options) => make(options)?,
         Action::Check(options) => check(options)?,
         Action::Convert(options) => convert(options)?,
+        Action::Swap2(options) => return swap2_command::run(options),
     }
     Ok(ExitCode::SUCCESS)
 }
