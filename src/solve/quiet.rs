@@ -40,7 +40,7 @@ pub(super) struct Effort {
 pub(super) struct KnownWins(Vec<(Option<Point>, usize)>);
 
 /// A decision with the stones that it is for.
-pub(super) type Decision = (Vec<(Point, Color)>, Point);
+pub type Decision = (Vec<(Point, Color)>, Point);
 
 /// Looks for wins from positions with the attacker to move.
 pub(super) struct QuietSearch<'a> {
@@ -182,7 +182,7 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// The moves that win if the defender passes, soonest first.
-    fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
+    pub fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
         for point in self.candidates(effort.width) {
@@ -255,7 +255,7 @@ impl<'a> QuietSearch<'a> {
         })
     }
 
-    fn is_decided_after(&mut self, reply: Point) -> bool {
+    pub fn is_decided_after(&mut self, reply: Point) -> bool {
         self.position.play(reply, &mut NoObserver);
         let is_decided = self.is_decided();
         self.position.undo(&mut NoObserver);
