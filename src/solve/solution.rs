@@ -218,7 +218,7 @@ impl Grower<'_> {
                 return Some((threat.note, Vec::new()));
             };
             let mut branch = self.reply(position, vain, left)?;
-            branch.note = "in vain, as all replies".into();
+            branch.note = "in vain, as every reply".into();
             return Some((threat.note, vec![branch]));
         }
         Some((threat.note, self.answers(position, &threat.answers, left)?))

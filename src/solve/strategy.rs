@@ -59,6 +59,11 @@ impl Strategy {
         });
     }
 
+    /// Lets each search play at most so many moves from now on.
+    pub fn limit(&mut self, nodes: u64) {
+        self.settings.nodes = nodes;
+    }
+
     /// What kind of wins it finds.
     pub fn means(&self) -> Means {
         self.means

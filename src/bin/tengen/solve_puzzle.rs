@@ -14,8 +14,12 @@ use tengen::solve::{
 
 const HELP: &str = "type a point such as h8, or: hint, board, help, quit\n";
 
+/// Moves that a search may play to judge a move that is tried.
+const JUDGE_NODES: u64 = 3_000_000;
+
 /// Asks for the attacker's moves until five stands or the input ends.
-pub fn play(task: &Task, strategy: Strategy, plies: usize) -> Result<ExitCode> {
+pub fn play(task: &Task, mut strategy: Strategy, plies: usize) -> Result<ExitCode> {
+    strategy.limit(task.settings.nodes.min(JUDGE_NODES));
     let mut puzzle = Puzzle {
         position: task.position.clone(),
         attacker: task.attacker,
@@ -168,20 +172,15 @@ impl Puzzle {
     fn refute(&mut self, point: Point, reply: Option<Point>, why: Failure) {
         let (attacker, defender) = (self.attacker.name(), (!self.attacker).name());
         let kind = self.kind();
-        let answer = reply.map_or("has no legal move".into(), |reply| {
-            format!("answers at {}", self.name(reply))
-        });
-        let after = format!("{defender} {answer} and {attacker} has no win {kind}");
+        let reply = reply.map_or("nothing".into(), |reply| self.name(reply));
+        let after = format!("{defender} answers at {reply} and {attacker} has no win {kind}");
         let reason = match why {
-            Failure::Five => {
-                let five = reply.map_or(String::new(), |five| format!(" at {}", self.name(five)));
-                format!("{defender} makes five{five}")
-            }
-            Failure::NoThreat => format!("no threat: {defender} need not answer it, and {answer}"),
-            Failure::NoFour => format!("no four: {defender} need not answer it, and {answer}"),
+            Failure::Five => format!("{defender} makes five at {reply}"),
+            Failure::NoThreat => format!("there is no threat: {defender} plays {reply} and stands"),
+            Failure::NoFour => format!("there is no four: {defender} plays {reply} and stands"),
             Failure::NoWin => format!("{after}, of any length"),
             Failure::NotInTime(plies) => format!("{after} within {plies} plies"),
-            Failure::NotFound => format!("{after} that was found within --nodes"),
+            Failure::NotFound => format!("{after} that a search of {JUDGE_NODES} moves finds"),
         };
         say(&format!(
             "wrong: after {} {reason}. Taken back.\n",

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::progress::Progress;
 use super::solve_state::StateFile;
+use super::suite_command::NODES;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use std::path::Path;
@@ -164,7 +165,11 @@ impl Solver<'_> {
     fn strategy(&mut self) -> &mut Strategy {
         let (task, wins) = (self.task, &self.wins);
         self.strategy.get_or_insert_with(|| {
-            let mut strategy = Strategy::new(Means::Any, task.settings);
+            let settings = WinSettings {
+                nodes: task.settings.nodes.min(NODES),
+                ..task.settings
+            };
+            let mut strategy = Strategy::new(Means::Any, settings);
             wins.iter().for_each(|win| strategy.learn(win));
             strategy
         })

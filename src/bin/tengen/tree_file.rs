@@ -10,6 +10,9 @@ use tengen::solve::Solution;
 
 const ENDINGS: [&str; 4] = ["txt", "sgf", "json", "lib"];
 
+const LEGEND: &str = "After each move of the attacker's: every reply that answers its threat, the longest \
+                      variation first. All other replies lose to the threat.";
+
 /// What is told beside the moves.
 pub struct About<'a> {
     pub position: &'a Position,
@@ -56,7 +59,7 @@ pub fn write(path: &Path, solution: &Solution, about: &About) -> Result<()> {
 fn text(solution: &Solution, about: &About) -> String {
     let position = about.position;
     let mut text = format!(
-        "{}\n{} to move, {}\n{}\n\n",
+        "{}\n{} to move, {}\n{}\n{LEGEND}\n\n",
         position.board(),
         position.turn().name(),
         position.rule(),
