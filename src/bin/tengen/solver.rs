@@ -18,6 +18,8 @@ use tengen::solve::{
 use tengen::threat::{Length, SearchLimit};
 use tengen::time::Clock;
 
+/// Moves played to win by threats before a win of any kind is looked for after a reply.
+const REPLY_NODES: u64 = 1_000_000;
 /// Moves played between two looks at the clock, at first.
 const CHUNK: u64 = 1_000_000;
 
@@ -123,8 +125,8 @@ pub enum Answer {
 pub struct Solver<'a> {
     task: &'a Task,
     strategy: Option<Strategy>,
-    /// Decisions of wins with quiet moves.
-    wins: Vec<Certificate>,
+    /// The decisions of a win with quiet moves, until the strategy has learnt them.
+    win: Option<Certificate>,
 }
 
 impl Solver<'_> {
@@ -132,7 +134,7 @@ impl Solver<'_> {
         Solver {
             task,
             strategy: None,
-            wins: Vec::new(),
+            win: None,
         }
     }
 
@@ -163,14 +165,14 @@ impl Solver<'_> {
     }
 
     fn strategy(&mut self) -> &mut Strategy {
-        let (task, wins) = (self.task, &self.wins);
+        let (task, win) = (self.task, self.win.take());
         self.strategy.get_or_insert_with(|| {
             let settings = WinSettings {
                 nodes: task.settings.nodes.min(NODES),
                 ..task.settings
             };
             let mut strategy = Strategy::new(Means::Any, settings);
-            wins.iter().for_each(|win| strategy.learn(win));
+            win.iter().for_each(|win| strategy.learn(win));
             strategy
         })
     }
@@ -182,15 +184,25 @@ impl Solver<'_> {
         state: Option<&Path>,
         progress: &mut Option<&mut Progress>,
     ) -> Result<Answer> {
+        let nodes = self.task.settings.nodes;
         match self.task.goal {
-            Goal::Vcf => self.by(Means::Fours, position, progress),
-            Goal::Shortest => self.by(Means::Threats, position, progress),
-            Goal::Vct if !self.task.attacker_moves() => self.by(Means::Threats, position, progress),
-            Goal::Vct => match self.by(Means::Fours, position, progress)? {
+            Goal::Vcf => self.by(Means::Fours, position, nodes, progress),
+            Goal::Shortest => self.by(Means::Threats, position, nodes, progress),
+            Goal::Vct if !self.task.attacker_moves() => {
+                self.by(Means::Threats, position, nodes, progress)
+            }
+            // Most replies lose to threats.
+            Goal::Win if !self.task.attacker_moves() => {
+                match self.by(Means::Any, position, nodes.min(REPLY_NODES), progress)? {
+                    Answer::Not(_) => self.by_any_moves(position, state, progress),
+                    won => Ok(won),
+                }
+            }
+            Goal::Vct => match self.by(Means::Fours, position, nodes, progress)? {
                 Answer::Won(won) => Ok(Answer::Won(won)),
                 Answer::Not(fours) => {
                     self.strategy = None;
-                    match self.by(Means::Threats, position, progress)? {
+                    match self.by(Means::Threats, position, nodes, progress)? {
                         Answer::Not(threats) => Ok(Answer::Not(fours + &threats)),
                         won => Ok(won),
                     }
@@ -254,19 +266,23 @@ impl Solver<'_> {
         &mut self,
         means: Means,
         position: &Position,
+        nodes: u64,
         progress: &mut Option<&mut Progress>,
     ) -> Result<Answer> {
         let kind = match means {
             Means::Fours => "by fours",
             Means::Threats | Means::Any => "by fours and open threes",
         };
-        let settings = self.task.settings;
-        let strategy = self
-            .strategy
-            .get_or_insert_with(|| Strategy::new(means, settings));
+        let (settings, most_plies) = (self.task.settings, self.task.plies);
+        let strategy = match means {
+            Means::Any => self.strategy(),
+            _ => self
+                .strategy
+                .get_or_insert_with(|| Strategy::new(means, settings)),
+        };
         let mut position = position.clone();
         let (clock, before) = (Clock::start(), strategy.nodes());
-        let length = deepen(strategy, &mut position, self.task, progress);
+        let length = deepen(strategy, &mut position, most_plies, nodes, progress);
         let effort = |strategy: &Strategy| {
             let seconds = clock.elapsed().as_secs_f64();
             format!("{} nodes, {seconds:.2} s", strategy.nodes() - before)
@@ -329,7 +345,13 @@ impl Solver<'_> {
             budget: task.settings.nodes,
             last: WinProgress::default(),
         };
-        let result = find_win(certificate, &task.settings, &known, &mut watch);
+        // A strategy that is kept has half of the memory.
+        let part = if self.strategy.is_some() { 3 } else { 1 };
+        let settings = WinSettings {
+            memory: task.settings.memory / part,
+            ..task.settings
+        };
+        let result = find_win(certificate, &settings, &known, &mut watch);
         let done = watch.last;
         if let Some(error) = state.and_then(|state| state.error) {
             return Err(anyhow!(error).context("the state cannot be written"));
@@ -340,7 +362,10 @@ impl Solver<'_> {
             WinResult::Win(certificate) => {
                 let confirmed = confirm_certificate(&certificate, &mut checking(progress))
                     .map_err(|refused| not_claimed(&refused, position))?;
-                self.wins.push(certificate);
+                match &mut self.strategy {
+                    Some(strategy) => strategy.learn(&certificate),
+                    None => self.win = Some(certificate),
+                }
                 return Ok(Answer::Won(Won {
                     text: format!("won within {} plies", task.plies),
                     plies: task.plies,
@@ -370,10 +395,11 @@ impl Solver<'_> {
 fn deepen(
     strategy: &mut Strategy,
     position: &mut Position,
-    task: &Task,
+    most_plies: usize,
+    budget: u64,
     progress: &mut Option<&mut Progress>,
 ) -> Length {
-    let (before, budget) = (strategy.nodes(), task.settings.nodes);
+    let before = strategy.nodes();
     let is_fours = strategy.means() == Means::Fours;
     let area = position.board().size().area();
     let (mut first, mut chunk) = (1, CHUNK);
@@ -382,8 +408,8 @@ fn deepen(
         let share = chunk.min(budget.saturating_sub(spent));
         let plies = if is_fours { area } else { first };
         match strategy.search(position, first, plies, share) {
-            Length::Unknown(SearchLimit::Plies(_)) if first + 2 > task.plies => {
-                return Length::Unknown(SearchLimit::Plies(task.plies));
+            Length::Unknown(SearchLimit::Plies(_)) if first + 2 > most_plies => {
+                return Length::Unknown(SearchLimit::Plies(most_plies));
             }
             Length::Unknown(SearchLimit::Plies(_)) => first += 2,
             Length::Unknown(SearchLimit::Nodes(_)) if share < chunk => {
