@@ -125,7 +125,8 @@ fn tell_won(options: &Options, task: &Task, mut solver: Solver, won: &Won) -> Re
         verdict = format!("{verdict}, {} against the best defence", solution.plies);
     }
     say(&format!(
-        "{}\n{}\n",
+        "{}{}\n{}\n",
+        won.before,
         won.told(&verdict, task, solution.as_ref()),
         won.checked()
     ));

@@ -76,6 +76,8 @@ impl Task {
 
 /// A confirmed win.
 pub struct Won {
+    /// What there is none of, a line; or nothing.
+    pub before: String,
     /// The verdict in words.
     pub text: String,
     /// Plies up to the five at most.
@@ -204,7 +206,10 @@ impl Solver<'_> {
                     self.strategy = None;
                     match self.by(Means::Threats, position, nodes, progress)? {
                         Answer::Not(threats) => Ok(Answer::Not(fours + &threats)),
-                        won => Ok(won),
+                        Answer::Won(won) => Ok(Answer::Won(Won {
+                            before: fours,
+                            ..won
+                        })),
                     }
                 }
             },
@@ -250,6 +255,7 @@ impl Solver<'_> {
             progress.tell(number + 1, replies.len(), || "replies lose".into());
         }
         Ok(Answer::Won(Won {
+            before: String::new(),
             text: format!(
                 "{} wins against every reply within {plies} plies",
                 task.attacker.name()
@@ -294,6 +300,7 @@ impl Solver<'_> {
                 let confirmed = confirmed(strategy, &position, plies, progress)
                     .map_err(|refused| not_claimed(&refused, &position))?;
                 return Ok(Answer::Won(Won {
+                    before: String::new(),
                     text: format!("won {kind} in {plies} plies"),
                     plies,
                     line,
@@ -367,6 +374,7 @@ impl Solver<'_> {
                     None => self.win = Some(certificate),
                 }
                 return Ok(Answer::Won(Won {
+                    before: String::new(),
                     text: format!("won within {} plies", task.plies),
                     plies: task.plies,
                     line: Vec::new(),
