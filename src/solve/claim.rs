@@ -10,8 +10,9 @@ use thiserror::Error;
 /// No longer win fits into the checker's tables.
 const LONGEST: usize = 254;
 
-/// What the checker confirmed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the checker confirmed. Nothing is counted where no game leads to the position: then its own
+/// search has found the win and played it out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Confirmed {
     /// Decisions whose legal replies were all answered.
     pub decisions: usize,
@@ -96,10 +97,7 @@ pub fn confirm(
     }
     let Some(start) = as_game(position) else {
         return match is_forced_win(board, position.rule(), position.turn(), plies) {
-            true => Ok(Confirmed {
-                decisions: 1,
-                leaves: 1,
-            }),
+            true => Ok(Confirmed::default()),
             false => Err(Refused::NotFound),
         };
     };

@@ -100,6 +100,10 @@ impl Won {
 
     /// What the checker did.
     pub fn checked(&self) -> String {
+        if self.confirmed.decisions == 0 {
+            return "checked: the checker's own search finds it, played out against every legal reply"
+                .into();
+        }
         format!(
             "checked against every legal reply: {} decisions, {} positions won by the checker's own \
              search",
@@ -235,10 +239,7 @@ impl Solver<'_> {
         }
         let replies = ordered_replies(&mut position);
         let mut progress = Progress::start();
-        let mut confirmed = Confirmed {
-            decisions: 0,
-            leaves: 0,
-        };
+        let mut confirmed = Confirmed::default();
         let mut plies = 0;
         for (number, &reply) in replies.iter().enumerate() {
             position.play(reply, &mut NoObserver);
