@@ -22,8 +22,8 @@ if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|r
 fi
 
 step "unit tests and transcripts"
-cargo test --quiet --profile checked --lib --bins --test tools --test arena --test soundness \
-    --test proofs --test puzzles --test solved
+cargo test --quiet --profile checked --lib --bins --test tools --test solve --test arena \
+    --test soundness --test proofs --test puzzles --test solved
 cargo test --quiet --profile checked --test protocol
 
 step "a panic while thinking"

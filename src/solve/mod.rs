@@ -1,6 +1,20 @@
 //! Proving that a position is won, as a certificate that `proof` checks.
 
+mod claim;
+mod dfpn;
+mod dfpn_table;
+mod judge;
 mod prover;
 mod quiet;
+mod solution;
+mod strategy;
 
+pub use claim::{Confirmed, Refused, as_game, confirm, confirm_certificate};
+pub use dfpn::{
+    Found, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings, find_win,
+};
+pub use judge::{Failure, Judged, judge};
 pub use prover::{ProveProgress, ProveSettings, Record, prove};
+pub use quiet::Decision;
+pub use solution::{Solution, solution};
+pub use strategy::{Means, Strategy};

@@ -40,7 +40,7 @@ pub(super) struct Effort {
 pub(super) struct KnownWins(Vec<(Option<Point>, usize)>);
 
 /// A decision with the stones that it is for.
-pub(super) type Decision = (Vec<(Point, Color)>, Point);
+pub type Decision = (Vec<(Point, Color)>, Point);
 
 /// Looks for wins from positions with the attacker to move.
 pub(super) struct QuietSearch<'a> {
@@ -162,7 +162,8 @@ impl<'a> QuietSearch<'a> {
         }
         let found = self.found.len();
         let mut stubborn = Vec::new();
-        for (point, known) in self.threatening(effort, avoid) {
+        let threatening = self.threatening(effort).into_iter();
+        for (point, known) in threatening.filter(|&(point, _)| Some(point) != avoid) {
             let stones = self.position.board().history().to_vec();
             self.position.play(point, &mut NoObserver);
             let is_won = self.wins(effort, quiet, known, &mut stubborn);
@@ -177,11 +178,11 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// The moves that win if the defender passes, soonest first.
-    fn threatening(&mut self, effort: &Effort, avoid: Option<Point>) -> Vec<(Point, KnownWins)> {
+    pub fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
         for point in self.candidates(effort.width) {
-            if Some(point) == avoid || self.position.is_forbidden(point, attacker) {
+            if self.position.is_forbidden(point, attacker) {
                 continue;
             }
             self.position.play(point, &mut NoObserver);
@@ -252,7 +253,7 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// Whether there is a decision for the position after a reply.
-    fn is_decided_after(&mut self, reply: Point) -> bool {
+    pub fn is_decided_after(&mut self, reply: Point) -> bool {
         let mut stones = self.position.board().history().to_vec();
         stones.push((reply, self.position.turn()));
         self.certificate.read().decision(&stones).is_some()

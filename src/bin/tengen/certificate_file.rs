@@ -33,7 +33,7 @@ impl Head {
 }
 
 /// Accepts as many stones as the largest board of a certificate has points.
-fn plies_parser() -> impl TypedValueParser<Value = usize> {
+pub fn plies_parser() -> impl TypedValueParser<Value = usize> {
     let range = RangedU64ValueParser::<u64>::new().range(1..=Size::FIFTEEN.area() as u64);
     range.map(|plies| plies as usize)
 }
@@ -41,12 +41,18 @@ fn plies_parser() -> impl TypedValueParser<Value = usize> {
 /// Moves of a game, none of them twice.
 pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
     let moves = parse_points(text, size)?;
+    check_moves(&moves, size)?;
+    Ok(moves)
+}
+
+/// Refuses a point that is taken twice.
+pub fn check_moves(moves: &[Point], size: Size) -> Result<()> {
     for (ply, &point) in moves.iter().enumerate() {
         if moves[..ply].contains(&point) {
             bail!("{} is taken twice", point_name(point, size));
         }
     }
-    Ok(moves)
+    Ok(())
 }
 
 /// Reads lines, which add to `lines`, or bytes. The second is the number of lines that contradict

@@ -19,9 +19,14 @@ mod report;
 mod runner_flags;
 mod selftest;
 mod solve_command;
+mod solve_position;
+mod solve_puzzle;
+mod solve_state;
+mod solver;
 mod stats_command;
 mod suite_command;
 mod swap2_command;
+mod tree_file;
 mod verify_command;
 
 use anyhow::Error;

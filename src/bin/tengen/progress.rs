@@ -8,6 +8,16 @@ use tengen::time::Clock;
 /// Between two lines where nobody watches a bar.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
+/// A bar of work done of work known.
+pub fn bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    let style = "{bar:30} {pos}/{len}  {elapsed} gone, {eta} to go  {msg}";
+    match ProgressStyle::with_template(style) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
 /// Shows work done of work known.
 pub struct Progress {
     bar: ProgressBar,
@@ -17,13 +27,8 @@ pub struct Progress {
 
 impl Progress {
     pub fn start() -> Progress {
-        let bar = ProgressBar::new(0);
-        let style = "{bar:30} {pos}/{len}  {elapsed} gone, {eta} to go  {msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
         Progress {
-            bar,
+            bar: bar(0),
             clock: Clock::start(),
             next_line: BETWEEN_LINES,
         }

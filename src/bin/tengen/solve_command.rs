@@ -1,209 +1,152 @@
-//! `tengen solve`: is a position won by fours, or by fours and open threes?
+//! `tengen solve`: is a position won, and how? A win is told only once the checker has confirmed it.
 
-use super::certificate_file::rule_of;
+use super::certificate_file::plies_parser;
+use super::solve_position::Input;
+use super::solve_puzzle;
+use super::solver::{Answer, Goal, Solver, Task, Won};
+use super::suite_command::NODES;
+use super::tree_file::{self, About};
 use super::{Failure, say, suite_command};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
-use tengen::board::{
-    Board, Color, Point, Size, parse_diagram, parse_points, point_name, point_names,
-};
-use tengen::position::Position;
-use tengen::record::{PsqGame, parse_renlib, parse_sgf};
-use tengen::threat::{SearchLimit, ThreatResult, Vcf, Vct};
-use tengen::time::Clock;
+use tengen::board::Color;
+use tengen::solve::WinSettings;
 
-/// Positions of the searches' tables, as a power of two: 8 and 16 bytes each.
-const VCF_TABLE_BITS: u32 = 22;
-const VCT_TABLE_BITS: u32 = 22;
+/// Moves played at most for a win of any kind, where nothing else is said.
+const ANY_NODES: u64 = 500_000_000;
 
-/// Looks for a forced win of the side to move, and says so only where it is proven: by fours, and if
-/// there is none, a shortest one by fours and open threes. Or checks a suite of positions.
+/// Looks for a forced win, and says so only where it is proven: every win is put before the checker of
+/// proofs first. Or checks a suite of positions.
 #[derive(Args)]
 pub struct Options {
-    /// The position as moves from the empty board, black's first: h8 i9 j10
-    #[arg(value_name = "MOVES", conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
-    moves: Vec<String>,
-    /// The position as a drawing: X black, O white, # blocked, . empty, a row a line.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["psq", "sgf", "renlib", "suite"])]
-    diagram: Option<PathBuf>,
-    /// The position at the end of a Piskvork record.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sgf", "renlib", "suite"])]
-    psq: Option<PathBuf>,
-    /// The position at the end of an SGF record's main line.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["renlib", "suite"])]
-    sgf: Option<PathBuf>,
-    /// The position at the end of a RenLib library's main line.
-    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
-    renlib: Option<PathBuf>,
-    /// Of a game in a file, only so many moves.
-    #[arg(long, value_name = "N")]
-    first: Option<usize>,
-    /// Whose move it is, b or w. [default: by the number of stones]
-    #[arg(long, value_parser = ["b", "w"])]
-    turn: Option<String>,
-    /// The rule as INFO rule names it: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 exact caro.
-    #[arg(long, default_value_t = 0)]
-    rule: u32,
-    /// The board's side, where moves are given.
-    #[arg(long, default_value_t = 15)]
-    boardsize: usize,
+    #[command(flatten)]
+    input: Input,
     /// What kind of win.
     #[arg(long, default_value = "vct")]
     goal: Goal,
-    /// The longest win by fours and open threes that is looked for, its five included.
-    #[arg(long, default_value_t = 35)]
+    /// Who is to win. [default: whose move it is]
+    #[arg(long, value_name = "COLOR")]
+    attacker: Option<Attacker>,
+    /// The longest win that is looked for, its five included; wins by fours alone may be longer.
+    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
     plies: usize,
+    /// Megabytes of all tables; the program and the checker take up to 48 more.
+    #[arg(long, value_name = "MB", default_value_t = 128,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Keep in this file what a search for any win settles, and go on from what it holds.
+    #[arg(
+        long,
+        value_name = "FILE",
+        visible_alias = "resume",
+        conflicts_with = "suite"
+    )]
+    state: Option<PathBuf>,
+    /// Write the win as a tree: the attacker's moves and every defence, down to the five. As text (.txt),
+    /// SGF (.sgf), JSON (.json) or a RenLib library (.lib).
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    tree: Option<PathBuf>,
+    /// Play the position as a puzzle: the attacker's moves are typed, the best defence is answered.
+    #[arg(long, conflicts_with = "suite")]
+    play: bool,
     #[command(flatten)]
     suite: suite_command::SolveOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Goal {
-    /// By fours alone.
-    Vcf,
-    /// By fours, or by fours and open threes.
-    Vct,
+#[derive(Clone, Copy, ValueEnum)]
+enum Attacker {
+    #[value(alias = "b")]
+    Black,
+    #[value(alias = "w")]
+    White,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     if let Some(file) = &options.suite.suite {
         return suite_command::solve(file, &options.suite);
     }
-    let mut position = position(options).map_err(Failure::usage)?;
-    let size = position.board().size();
-    let side = if position.turn() == Color::Black {
-        "black"
-    } else {
-        "white"
-    };
-    say(&format!(
-        "{}\n{side} to move, {}\n",
-        position.board(),
-        position.rule()
-    ));
-    let clock = Clock::start();
-    let mut vcf = Vcf::new(VCF_TABLE_BITS);
-    let by_fours = vcf.search(&mut position, options.suite.nodes);
-    let nodes = vcf.nodes();
-    say(&verdict(&by_fours, "by fours", nodes, clock, size));
-    if matches!(by_fours, ThreatResult::Win(_)) || options.goal == Goal::Vcf {
-        return Ok(ExitCode::SUCCESS);
+    let task = task(options).map_err(Failure::usage)?;
+    say(&format!("{}\n{}\n", task.position.board(), task.headline()));
+    let mut solver = Solver::new(&task);
+    match solver.solve(options.state.as_deref())? {
+        Answer::Won(won) => tell_won(options, &task, solver, &won),
+        Answer::Not(text) => {
+            say(&text);
+            if options.play {
+                bail!("there is no puzzle without a win");
+            }
+            if let Some(path) = &options.tree {
+                bail!(
+                    "{} is not written: there is no win to be told",
+                    path.display()
+                );
+            }
+            Ok(ExitCode::SUCCESS)
+        }
     }
-    let clock = Clock::start();
-    let (result, nodes) = by_threats(&mut position, options);
-    say(&verdict(
-        &result,
-        "by fours and open threes",
-        nodes,
-        clock,
-        size,
-    ));
-    Ok(ExitCode::SUCCESS)
 }
 
-/// Searches two plies deeper each time, and tells how far it is.
-fn by_threats(position: &mut Position, options: &Options) -> (ThreatResult, u64) {
-    let mut vct = Vct::new(VCT_TABLE_BITS);
-    let spinner = ProgressBar::new_spinner();
-    spinner.enable_steady_tick(Duration::from_millis(200));
-    let mut result = ThreatResult::Unknown(SearchLimit::Plies(options.plies));
-    for plies in (1..=options.plies).step_by(2) {
-        let left = options.suite.nodes.saturating_sub(vct.nodes());
-        result = vct.search(position, plies, left);
-        if !matches!(result, ThreatResult::Unknown(SearchLimit::Plies(_))) {
-            break;
-        }
-        let spent = 100.0 * vct.nodes() as f64 / options.suite.nodes.max(1) as f64;
-        spinner.set_message(format!(
-            "no win within {plies} plies; {spent:.0} % of --nodes spent"
+fn task(options: &Options) -> Result<Task> {
+    let position = options.input.position()?;
+    let attacker = match options.attacker {
+        Some(Attacker::Black) => Color::Black,
+        Some(Attacker::White) => Color::White,
+        None => position.turn(),
+    };
+    if let Some(path) = &options.tree {
+        tree_file::check_ending(path)?;
+    }
+    if options.state.is_some() && options.goal != Goal::Win {
+        bail!("--state goes with --goal win: the other searches keep nothing");
+    }
+    if attacker != position.turn() && (options.play || options.state.is_some()) {
+        bail!("--play and --state need a position with the attacker to move");
+    }
+    let nodes = options.suite.nodes.unwrap_or(match options.goal {
+        Goal::Win => ANY_NODES,
+        _ => NODES,
+    });
+    let memory = (options.memory as usize) << 20;
+    Ok(Task {
+        position,
+        attacker,
+        goal: options.goal,
+        plies: options.plies,
+        settings: WinSettings { nodes, memory },
+    })
+}
+
+fn tell_won(options: &Options, task: &Task, mut solver: Solver, won: &Won) -> Result<ExitCode> {
+    let solution = solver.solution(won);
+    let mut verdict = won.text.clone();
+    if let (Goal::Win, Some(solution)) = (task.goal, &solution) {
+        verdict = format!("{verdict}, {} against the best defence", solution.plies);
+    }
+    say(&format!(
+        "{}{}\n{}\n",
+        won.before,
+        won.told(&verdict, task, solution.as_ref()),
+        won.checked()
+    ));
+    if let Some(path) = &options.tree {
+        let solution = solution.context("the tree has too many moves to be written")?;
+        let about = About {
+            position: &task.position,
+            attacker: task.attacker,
+            goal: task.goal.name(),
+            verdict: &verdict,
+        };
+        tree_file::write(path, &solution, &about)?;
+        say(&format!(
+            "{}: {} moves\n",
+            path.display(),
+            solution.tree.len() - task.position.board().stones()
         ));
     }
-    spinner.finish_and_clear();
-    (result, vct.nodes())
-}
-
-fn position(options: &Options) -> Result<Position> {
-    let rule = rule_of(options.rule)?;
-    let board = board(options)?;
-    let turn = match options.turn.as_deref() {
-        Some("b") => Color::Black,
-        Some(_) => Color::White,
-        None => board.turn_by_count(),
-    };
-    if board.vacant() == 0 {
-        bail!("the board is full");
+    if options.play {
+        return solve_puzzle::play(task, solver.into_strategy(), won.plies);
     }
-    Ok(Position::from_board(rule, board, turn))
-}
-
-fn board(options: &Options) -> Result<Board> {
-    if let Some(path) = &options.diagram {
-        return parse_diagram(&text(path)?).with_context(|| path.display().to_string());
-    }
-    let (size, mut points) = game(options)?;
-    points.truncate(options.first.unwrap_or(usize::MAX));
-    let mut board = Board::new(size);
-    for (number, &point) in points.iter().enumerate() {
-        if !board.is_empty(point) {
-            bail!("{} is taken twice", point_name(point, size));
-        }
-        board.put(point, Color::ALL[number % 2]);
-    }
-    Ok(board)
-}
-
-/// The moves of a record, or those of the command line.
-fn game(options: &Options) -> Result<(Size, Vec<Point>)> {
-    let tree = match (&options.sgf, &options.renlib) {
-        (Some(path), _) => {
-            Some(parse_sgf(&text(path)?).with_context(|| path.display().to_string())?)
-        }
-        (_, Some(path)) => {
-            let name = || path.display().to_string();
-            let bytes = std::fs::read(path).with_context(name)?;
-            Some(parse_renlib(&bytes).with_context(name)?)
-        }
-        _ => None,
-    };
-    if let Some(tree) = tree {
-        return Ok((tree.size(), tree.main_line()));
-    }
-    if let Some(path) = &options.psq {
-        let game = PsqGame::parse(&text(path)?);
-        let game = game.with_context(|| format!("{}: no record", path.display()))?;
-        let points = game.moves.iter().map(|played| played.point);
-        return Ok((game.size, points.collect()));
-    }
-    let size = Size::new(options.boardsize);
-    let size = size.with_context(|| format!("--boardsize {}: 5 to 22", options.boardsize))?;
-    Ok((size, parse_points(&options.moves.join(" "), size)?))
-}
-
-fn text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| path.display().to_string())
-}
-
-/// One line: the win with its moves, or what is known instead.
-fn verdict(result: &ThreatResult, kind: &str, nodes: u64, clock: Clock, size: Size) -> String {
-    let effort = format!("{nodes} nodes, {:.2} s", clock.elapsed().as_secs_f64());
-    match result {
-        ThreatResult::Win(line) => {
-            format!(
-                "won {kind} in {} plies: {} ({effort})\n",
-                line.len(),
-                point_names(line, size)
-            )
-        }
-        ThreatResult::NoWin => format!("no win {kind}, of any length ({effort})\n"),
-        ThreatResult::Unknown(SearchLimit::Plies(plies)) => {
-            format!("no win {kind} within {plies} plies; longer ones unknown ({effort})\n")
-        }
-        ThreatResult::Unknown(SearchLimit::Nodes(_)) => {
-            format!("unknown whether it is won {kind}: --nodes spent ({effort})\n")
-        }
-    }
+    Ok(ExitCode::SUCCESS)
 }

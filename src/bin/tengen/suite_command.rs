@@ -1,8 +1,8 @@
 //! `tengen solve --suite` and `tengen check-renju`: positions with known verdicts.
 
+use super::progress;
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +16,9 @@ const VCF_TABLE_BITS: u32 = 20;
 /// And of the one for wins by fours and threes.
 const VCT_TABLE_BITS: u32 = 22;
 
+/// Moves that a threat search may play, where nothing else is said.
+pub const NODES: u64 = 20_000_000;
+
 #[derive(Args)]
 pub struct SolveOptions {
     /// A file of positions, one a line: id | rules | size | turn | black | white | expected | ..
@@ -24,9 +27,9 @@ pub struct SolveOptions {
     /// Of a suite only positions whose id begins so.
     #[arg(long, default_value = "")]
     only: String,
-    /// Moves that a search may play before it is undecided.
-    #[arg(long, default_value_t = 20_000_000)]
-    pub nodes: u64,
+    /// Moves that a search may play before it is undecided. [default: 20 million; for any win 500 million]
+    #[arg(long)]
+    pub nodes: Option<u64>,
     /// List every check of a suite.
     #[arg(short, long)]
     verbose: bool,
@@ -47,9 +50,9 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
     let mut searches = Searches {
         vcf: Vcf::new(VCF_TABLE_BITS),
         vct: Vct::new(VCT_TABLE_BITS),
-        budget: options.nodes,
+        budget: options.nodes.unwrap_or(NODES),
     };
-    let bar = progress(lines.len());
+    let bar = progress::bar(lines.len() as u64);
     let mut checks = Vec::new();
     for (number, line) in &lines {
         let puzzle = parse_puzzle(line).with_context(|| format!("line {number}"))?;
@@ -91,12 +94,6 @@ fn lines_of(path: &Path) -> Result<Vec<(usize, String)>> {
     Ok(numbered
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
         .collect())
-}
-
-fn progress(length: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {elapsed} gone, {eta} to go");
-    ProgressBar::new(length as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn print_check(check: &Check) {

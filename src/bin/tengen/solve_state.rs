@@ -1,0 +1,151 @@
+//! What a search for any win has settled, as a file: a head, and a line for each position, written as
+//! soon as it is settled. A run that was ended, in whatever way, goes on from it.
+
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+use tengen::board::{Point, Size, parse_points, point_names, stones_in_turn};
+use tengen::proof::Certificate;
+use tengen::solve::{Found, Settled, WinProgress};
+use tengen::time::Clock;
+
+const MAGIC: &str = "tengen solve state 1";
+/// Between two times at which the system is asked to put everything on the disk.
+const BETWEEN_SYNCS: Duration = Duration::from_secs(20);
+
+/// A file that grows.
+pub struct StateFile {
+    file: File,
+    size: Size,
+    clock: Clock,
+    next_sync: Duration,
+    /// Writing failed; nothing more is written.
+    pub error: Option<std::io::Error>,
+}
+
+impl StateFile {
+    /// Opens the file of a search, or begins it. Second, what it has settled.
+    pub fn open(path: &Path, search: &Certificate) -> Result<(StateFile, Vec<Settled>)> {
+        let name = || path.display().to_string();
+        let text = match path.exists() {
+            true => std::fs::read_to_string(path).with_context(name)?,
+            false => String::new(),
+        };
+        // The last line may have been cut short.
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let settled = match whole.is_empty() {
+            true => Vec::new(),
+            false => read(whole, search).with_context(name)?,
+        };
+        let mut file = File::options()
+            .create(true)
+            .append(true)
+            .open(path)
+            .with_context(name)?;
+        file.set_len(whole.len() as u64).with_context(name)?;
+        if whole.is_empty() {
+            file.write_all(head(search).as_bytes()).with_context(name)?;
+        }
+        let state = StateFile {
+            file,
+            size: search.size,
+            clock: Clock::start(),
+            next_sync: BETWEEN_SYNCS,
+            error: None,
+        };
+        Ok((state, settled))
+    }
+
+    /// Writes a line.
+    pub fn add(&mut self, settled: &Settled) {
+        if self.error.is_none() {
+            self.error = self.write(settled).err();
+        }
+    }
+
+    fn write(&mut self, settled: &Settled) -> std::io::Result<()> {
+        self.file.write_all(line(settled, self.size).as_bytes())?;
+        let elapsed = self.clock.elapsed();
+        if elapsed >= self.next_sync {
+            self.next_sync = elapsed + BETWEEN_SYNCS;
+            self.file.sync_data()?;
+        }
+        Ok(())
+    }
+}
+
+fn head(search: &Certificate) -> String {
+    format!(
+        "{MAGIC}\nrule {}\nsize {}\nplies {}\nstart {}\n",
+        search.rule,
+        search.size.side(),
+        search.plies,
+        point_names(&search.start, search.size)
+    )
+}
+
+/// `1 replies g7 g8 after h8 h9`: the effort, what was found, and the moves from the start.
+fn line(settled: &Settled, size: Size) -> String {
+    let (word, points) = match &settled.found {
+        Found::Won(point) => ("won", point_names(&[*point], size)),
+        Found::Threats(points) => ("threats", point_names(points, size)),
+        Found::Replies(points) => ("replies", point_names(points, size)),
+        Found::Held => ("held", String::new()),
+    };
+    let moves = point_names(&settled.moves, size);
+    format!("{} {word} {points} after {moves}\n", settled.effort)
+}
+
+fn read(text: &str, search: &Certificate) -> Result<Vec<Settled>> {
+    let size = search.size;
+    let mut lines = text.lines().enumerate();
+    for wanted in head(search).lines() {
+        let found = lines.next().map_or("", |(_, line)| line);
+        let is_same = match (wanted.strip_prefix("start"), found.strip_prefix("start")) {
+            (Some(wanted), Some(found)) => same_stones(wanted, found, size)?,
+            _ => wanted == found,
+        };
+        if !is_same {
+            bail!("the state of another search: '{found}' for '{wanted}'");
+        }
+    }
+    lines
+        .map(|(number, line)| {
+            settled(line, size).with_context(|| format!("line {}: '{line}'", number + 1))
+        })
+        .collect()
+}
+
+fn same_stones(wanted: &str, found: &str, size: Size) -> Result<bool> {
+    let sorted = |text| -> Result<Vec<_>> {
+        let mut stones = stones_in_turn(&parse_points(text, size)?);
+        stones.sort_unstable();
+        Ok(stones)
+    };
+    Ok(sorted(wanted)? == sorted(found)?)
+}
+
+fn settled(line: &str, size: Size) -> Result<Settled> {
+    let (found, moves) = line.split_once(" after").context("no 'after'")?;
+    let mut words = found.splitn(3, ' ');
+    let effort: usize = words.next().unwrap_or_default().parse()?;
+    let word = words.next().unwrap_or_default();
+    let points: Vec<Point> = parse_points(words.next().unwrap_or_default(), size)?;
+    let found = match (word, &points[..]) {
+        ("won", &[point]) => Found::Won(point),
+        ("threats", _) => Found::Threats(points),
+        ("replies", _) => Found::Replies(points),
+        ("held", []) => Found::Held,
+        _ => bail!("not a line of a state"),
+    };
+    if effort >= WinProgress::EFFORTS {
+        bail!("there is no effort {effort}");
+    }
+    Ok(Settled {
+        effort,
+        moves: parse_points(moves, size)?,
+        found,
+    })
+}

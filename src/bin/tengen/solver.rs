@@ -1,0 +1,557 @@
+//! Solving one position: the searches for the goal, their progress, and the check of what they find.
+
+use super::Failure;
+use super::progress::Progress;
+use super::solve_state::StateFile;
+use super::suite_command::NODES;
+use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueEnum;
+use std::path::Path;
+use tengen::board::{Color, Point, point_name, point_names};
+use tengen::pattern::{NoObserver, PointClass};
+use tengen::position::Position;
+use tengen::proof::{Certificate, VerifyReport};
+use tengen::solve::{
+    Confirmed, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener, WinProgress,
+    WinResult, WinSettings, as_game, confirm, confirm_certificate, find_win, solution,
+};
+use tengen::threat::{Length, SearchLimit};
+use tengen::time::Clock;
+
+/// Moves played to win by threats before a win of any kind is looked for after a reply.
+const REPLY_NODES: u64 = 1_000_000;
+/// Moves played between two looks at the clock, at first.
+const CHUNK: u64 = 1_000_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Goal {
+    /// By fours alone.
+    Vcf,
+    /// By fours, or else a shortest by fours and open threes.
+    Vct,
+    /// By any moves, quiet ones too, within --plies.
+    Win,
+    /// A shortest by fours and open threes.
+    Shortest,
+}
+
+impl Goal {
+    pub fn name(self) -> &'static str {
+        match self {
+            Goal::Vcf => "vcf",
+            Goal::Vct => "vct",
+            Goal::Win => "win",
+            Goal::Shortest => "shortest",
+        }
+    }
+}
+
+/// What is asked.
+pub struct Task {
+    pub position: Position,
+    pub attacker: Color,
+    pub goal: Goal,
+    pub plies: usize,
+    pub settings: WinSettings,
+}
+
+impl Task {
+    /// `black to move, freestyle`, and who is to win if that is the other.
+    pub fn headline(&self) -> String {
+        let (turn, rule) = (self.position.turn(), self.position.rule());
+        match self.attacker == turn {
+            true => format!("{} to move, {rule}", turn.name()),
+            false => format!(
+                "{} to move, {rule}; is {} winning?",
+                turn.name(),
+                self.attacker.name()
+            ),
+        }
+    }
+
+    fn attacker_moves(&self) -> bool {
+        self.attacker == self.position.turn()
+    }
+}
+
+/// A confirmed win.
+pub struct Won {
+    /// What there is none of, a line; or nothing.
+    pub before: String,
+    /// The verdict in words.
+    pub text: String,
+    /// Plies up to the five at most.
+    pub plies: usize,
+    line: Vec<Point>,
+    effort: String,
+    confirmed: Confirmed,
+}
+
+impl Won {
+    /// The verdict with the moves, if they are known.
+    pub fn told(&self, verdict: &str, task: &Task, solution: Option<&Solution>) -> String {
+        let line = match (&self.line[..], solution) {
+            ([], Some(solution)) => main_line(solution),
+            (line, _) => line.to_vec(),
+        };
+        let names = point_names(&line, task.position.board().size());
+        format!("{verdict}: {names} ({})", self.effort)
+    }
+
+    /// What the checker did.
+    pub fn checked(&self) -> String {
+        if self.confirmed.decisions == 0 {
+            return "checked: the checker's own search finds it, played out against every legal reply"
+                .into();
+        }
+        format!(
+            "checked against every legal reply: {} decisions, {} positions won by the checker's own \
+             search",
+            self.confirmed.decisions, self.confirmed.leaves
+        )
+    }
+}
+
+/// The best moves of both.
+fn main_line(solution: &Solution) -> Vec<Point> {
+    let tree = &solution.tree;
+    let next = |&id: &_| tree.children(id).next();
+    let nodes = std::iter::successors(tree.children(solution.at).next(), next);
+    nodes.map_while(|id| tree.point(id)).collect()
+}
+
+/// What is found.
+pub enum Answer {
+    Won(Won),
+    /// The verdict, a line.
+    Not(String),
+}
+
+/// The searches for one task.
+pub struct Solver<'a> {
+    task: &'a Task,
+    strategy: Option<Strategy>,
+    /// The decisions of a win with quiet moves, until the strategy has learnt them.
+    win: Option<Certificate>,
+}
+
+impl Solver<'_> {
+    pub fn new(task: &Task) -> Solver<'_> {
+        Solver {
+            task,
+            strategy: None,
+            win: None,
+        }
+    }
+
+    /// Answers the task.
+    pub fn solve(&mut self, state: Option<&Path>) -> Result<Answer> {
+        match self.task.attacker_moves() {
+            true => {
+                let mut progress = Progress::start();
+                self.attack(&self.task.position, state, &mut Some(&mut progress))
+            }
+            false => self.defend(),
+        }
+    }
+
+    /// The win as a tree.
+    pub fn solution(&mut self, won: &Won) -> Option<Solution> {
+        let (position, attacker) = (&self.task.position, self.task.attacker);
+        solution(position, attacker, won.plies, self.strategy())
+    }
+
+    /// Who knows the win.
+    pub fn into_strategy(mut self) -> Strategy {
+        self.strategy();
+        match self.strategy {
+            Some(strategy) => strategy,
+            None => unreachable!("made just before"),
+        }
+    }
+
+    fn strategy(&mut self) -> &mut Strategy {
+        let (task, win) = (self.task, self.win.take());
+        self.strategy.get_or_insert_with(|| {
+            let settings = WinSettings {
+                nodes: task.settings.nodes.min(NODES),
+                ..task.settings
+            };
+            let mut strategy = Strategy::new(Means::Any, settings);
+            win.iter().for_each(|win| strategy.learn(win));
+            strategy
+        })
+    }
+
+    /// The attacker to move.
+    fn attack(
+        &mut self,
+        position: &Position,
+        state: Option<&Path>,
+        progress: &mut Option<&mut Progress>,
+    ) -> Result<Answer> {
+        let nodes = self.task.settings.nodes;
+        match self.task.goal {
+            Goal::Vcf => self.by(Means::Fours, position, nodes, progress),
+            Goal::Shortest => self.by(Means::Threats, position, nodes, progress),
+            Goal::Vct if !self.task.attacker_moves() => {
+                self.by(Means::Threats, position, nodes, progress)
+            }
+            // Most replies lose to threats.
+            Goal::Win if !self.task.attacker_moves() => {
+                match self.by(Means::Any, position, nodes.min(REPLY_NODES), progress)? {
+                    Answer::Not(_) => self.by_any_moves(position, state, progress),
+                    won => Ok(won),
+                }
+            }
+            Goal::Vct => match self.by(Means::Fours, position, nodes, progress)? {
+                Answer::Won(won) => Ok(Answer::Won(won)),
+                Answer::Not(fours) => {
+                    self.strategy = None;
+                    match self.by(Means::Threats, position, nodes, progress)? {
+                        Answer::Not(threats) => Ok(Answer::Not(fours + &threats)),
+                        Answer::Won(won) => Ok(Answer::Won(Won {
+                            before: fours,
+                            ..won
+                        })),
+                    }
+                }
+            },
+            Goal::Win => self.by_any_moves(position, state, progress),
+        }
+    }
+
+    /// The defender to move: every reply must lose.
+    fn defend(&mut self) -> Result<Answer> {
+        let task = self.task;
+        let mut position = task.position.clone();
+        let size = position.board().size();
+        let defender = position.turn();
+        let clock = Clock::start();
+        let not = |reply, text: &str| {
+            let reply = point_name(reply, size);
+            let text = format!("not won: {} plays {reply}; {text}", defender.name());
+            Ok(Answer::Not(text))
+        };
+        let fives = position.patterns().points(PointClass::Five, defender);
+        if let Some(five) = fives.first() {
+            return not(five, "that is five\n");
+        }
+        let replies = ordered_replies(&mut position);
+        let mut progress = Progress::start();
+        let mut confirmed = Confirmed::default();
+        let mut plies = 0;
+        for (number, &reply) in replies.iter().enumerate() {
+            position.play(reply, &mut NoObserver);
+            let answer = self.attack(&position, None, &mut None)?;
+            position.undo(&mut NoObserver);
+            match answer {
+                Answer::Not(text) => return not(reply, &text),
+                Answer::Won(won) => {
+                    plies = plies.max(won.plies + 1);
+                    confirmed.decisions += won.confirmed.decisions;
+                    confirmed.leaves += won.confirmed.leaves;
+                }
+            }
+            progress.tell(number + 1, replies.len(), || "replies lose".into());
+        }
+        Ok(Answer::Won(Won {
+            before: String::new(),
+            text: format!(
+                "{} wins against every reply within {plies} plies",
+                task.attacker.name()
+            ),
+            plies,
+            line: Vec::new(),
+            effort: format!("{:.2} s", clock.elapsed().as_secs_f64()),
+            confirmed,
+        }))
+    }
+
+    /// By fours, or by fours and open threes.
+    fn by(
+        &mut self,
+        means: Means,
+        position: &Position,
+        nodes: u64,
+        progress: &mut Option<&mut Progress>,
+    ) -> Result<Answer> {
+        let kind = match means {
+            Means::Fours => "by fours",
+            Means::Threats | Means::Any => "by fours and open threes",
+        };
+        let (settings, most_plies) = (self.task.settings, self.task.plies);
+        let strategy = match means {
+            Means::Any => self.strategy(),
+            _ => self
+                .strategy
+                .get_or_insert_with(|| Strategy::new(means, settings)),
+        };
+        let mut position = position.clone();
+        let (clock, before) = (Clock::start(), strategy.nodes());
+        let length = deepen(strategy, &mut position, most_plies, nodes, progress);
+        let effort = |strategy: &Strategy| {
+            let seconds = clock.elapsed().as_secs_f64();
+            format!("{} nodes, {seconds:.2} s", strategy.nodes() - before)
+        };
+        let text = match length {
+            Length::Win(plies) => {
+                let effort = effort(strategy);
+                let line = strategy.line(&mut position, plies);
+                let confirmed = confirmed(strategy, &position, plies, progress)
+                    .map_err(|refused| not_claimed(&refused, &position))?;
+                return Ok(Answer::Won(Won {
+                    before: String::new(),
+                    text: format!("won {kind} in {plies} plies"),
+                    plies,
+                    line,
+                    effort,
+                    confirmed,
+                }));
+            }
+            Length::NoWin => format!("no win {kind}, of any length"),
+            Length::Unknown(SearchLimit::Plies(plies)) => {
+                format!("no win {kind} within {plies} plies; longer ones unknown")
+            }
+            Length::Unknown(SearchLimit::Nodes(_)) => {
+                format!("unknown whether it is won {kind}: --nodes spent")
+            }
+        };
+        Ok(Answer::Not(format!("{text} ({})\n", effort(strategy))))
+    }
+
+    fn by_any_moves(
+        &mut self,
+        position: &Position,
+        state: Option<&Path>,
+        progress: &mut Option<&mut Progress>,
+    ) -> Result<Answer> {
+        let task = self.task;
+        let start = as_game(position).context(
+            "--goal win needs a position that a game leads to: colors that alternate, nothing blocked",
+        );
+        let start = start.map_err(Failure::usage)?;
+        let board = position.board();
+        let last = board.stones() + task.plies.min(board.vacant());
+        let certificate = Certificate::new(position.rule(), board.size(), start, last);
+        let (mut state, known) = match state {
+            Some(path) => {
+                let (state, known) = StateFile::open(path, &certificate).map_err(Failure::usage)?;
+                super::say(&format!(
+                    "{}: {} settled positions read\n",
+                    path.display(),
+                    known.len()
+                ));
+                (Some(state), known)
+            }
+            None => (None, Vec::new()),
+        };
+        let clock = Clock::start();
+        let mut watch = Watch {
+            state: state.as_mut(),
+            progress: progress.as_deref_mut(),
+            budget: task.settings.nodes,
+            last: WinProgress::default(),
+        };
+        // A strategy that is kept has half of the memory.
+        let part = if self.strategy.is_some() { 3 } else { 1 };
+        let settings = WinSettings {
+            memory: task.settings.memory / part,
+            ..task.settings
+        };
+        let result = find_win(certificate, &settings, &known, &mut watch);
+        let done = watch.last;
+        if let Some(error) = state.and_then(|state| state.error) {
+            return Err(anyhow!(error).context("the state cannot be written"));
+        }
+        let seconds = clock.elapsed().as_secs_f64();
+        let effort = format!("{}, {seconds:.2} s", counts(&done));
+        let text = match result {
+            WinResult::Win(certificate) => {
+                let confirmed = confirm_certificate(&certificate, &mut checking(progress))
+                    .map_err(|refused| not_claimed(&refused, position))?;
+                match &mut self.strategy {
+                    Some(strategy) => strategy.learn(&certificate),
+                    None => self.win = Some(certificate),
+                }
+                return Ok(Answer::Won(Won {
+                    before: String::new(),
+                    text: format!("won within {} plies", task.plies),
+                    plies: task.plies,
+                    line: Vec::new(),
+                    effort,
+                    confirmed,
+                }));
+            }
+            WinResult::NoWin => format!("no win of any kind within {} plies", task.plies),
+            WinResult::Unknown(WinLimit::Moves) => format!(
+                "unknown whether it is won within {} plies: none of the moves that were tried wins",
+                task.plies
+            ),
+            WinResult::Unknown(WinLimit::Nodes) => {
+                format!(
+                    "unknown whether it is won within {} plies: --nodes spent",
+                    task.plies
+                )
+            }
+            WinResult::Unknown(WinLimit::Stopped) => bail!("the search was ended"),
+        };
+        Ok(Answer::Not(format!("{text} ({effort})\n")))
+    }
+}
+
+/// Searches two plies deeper each time, and tells how far it is.
+fn deepen(
+    strategy: &mut Strategy,
+    position: &mut Position,
+    most_plies: usize,
+    budget: u64,
+    progress: &mut Option<&mut Progress>,
+) -> Length {
+    let before = strategy.nodes();
+    let is_fours = strategy.means() == Means::Fours;
+    let area = position.board().size().area();
+    let (mut first, mut chunk) = (1, CHUNK);
+    loop {
+        let spent = strategy.nodes() - before;
+        let share = chunk.min(budget.saturating_sub(spent));
+        let plies = if is_fours { area } else { first };
+        match strategy.search(position, first, plies, share) {
+            Length::Unknown(SearchLimit::Plies(_)) if first + 2 > most_plies => {
+                return Length::Unknown(SearchLimit::Plies(most_plies));
+            }
+            Length::Unknown(SearchLimit::Plies(_)) => first += 2,
+            Length::Unknown(SearchLimit::Nodes(_)) if share < chunk => {
+                return Length::Unknown(SearchLimit::Nodes(budget));
+            }
+            // What was settled is in the table, so that little is searched twice.
+            Length::Unknown(SearchLimit::Nodes(_)) => chunk *= 2,
+            known => return known,
+        }
+        if let Some(progress) = progress {
+            progress.tell(
+                (spent / 1000) as usize,
+                (budget / 1000) as usize,
+                || match is_fours {
+                    true => "thousand nodes at most; by fours".into(),
+                    false => format!("thousand nodes at most; no win within {} plies", first - 1),
+                },
+            );
+        }
+    }
+}
+
+/// Puts a win before the checker: its first move, and if that is not enough, all its moves.
+fn confirmed(
+    strategy: &mut Strategy,
+    position: &Position,
+    plies: usize,
+    progress: &mut Option<&mut Progress>,
+) -> Result<Confirmed, Refused> {
+    if strategy.means() != Means::Fours {
+        let first = strategy.attack(&mut position.clone(), plies);
+        let first = first.map(|point| (position.board().history().to_vec(), point));
+        let decisions: Vec<_> = first.into_iter().collect();
+        let confirmed = confirm(position, &decisions, plies, &mut checking(progress));
+        if confirmed.is_ok() {
+            return confirmed;
+        }
+    }
+    match solution(position, position.turn(), plies, strategy) {
+        Some(solution) => {
+            let plies = plies.max(solution.plies);
+            confirm(
+                position,
+                &solution.decisions,
+                plies,
+                &mut checking(progress),
+            )
+        }
+        None => Err(Refused::TooLong),
+    }
+}
+
+fn not_claimed(refused: &Refused, position: &Position) -> anyhow::Error {
+    let after = match refused {
+        Refused::Hole { moves, .. } => {
+            format!(" after {}", point_names(moves, position.board().size()))
+        }
+        _ => String::new(),
+    };
+    anyhow!(
+        "a win was found, but the checker does not confirm it, so it is not claimed: {refused}{after}"
+    )
+}
+
+/// Tells how far the checker is.
+fn checking<'a>(progress: &'a mut Option<&mut Progress>) -> impl FnMut(&VerifyReport) -> bool + 'a {
+    move |report| {
+        if let Some(progress) = progress {
+            progress.tell(report.decisions, report.decisions, || {
+                format!(
+                    "decisions checked, {:.1} million nodes",
+                    report.nodes as f64 / 1e6
+                )
+            });
+        }
+        true
+    }
+}
+
+/// The legal replies, those that look best first.
+fn ordered_replies(position: &mut Position) -> Vec<Point> {
+    let empty = *position.patterns().empty();
+    let mut replies = position.legal(&empty);
+    let patterns = position.patterns();
+    let near = patterns.near();
+    let rank = |point: &Point| {
+        let classes = Color::ALL.map(|color| patterns.class(*point, color));
+        (classes.into_iter().max(), near.contains(*point))
+    };
+    replies.sort_by_key(|point| std::cmp::Reverse(rank(point)));
+    replies
+}
+
+/// Keeps and tells what a search for any win does.
+struct Watch<'a> {
+    state: Option<&'a mut StateFile>,
+    progress: Option<&'a mut Progress>,
+    budget: u64,
+    last: WinProgress,
+}
+
+impl WinListener for Watch<'_> {
+    fn settled(&mut self, settled: &Settled) {
+        if let Some(state) = &mut self.state {
+            state.add(settled);
+        }
+    }
+
+    fn goes_on(&mut self, done: &WinProgress) -> bool {
+        self.last = *done;
+        if let Some(progress) = &mut self.progress {
+            let thousands = |nodes: u64| (nodes / 1000) as usize;
+            progress.tell(thousands(done.nodes), thousands(self.budget), || {
+                let effort = format!("effort {} of {}", done.effort + 1, WinProgress::EFFORTS);
+                format!(
+                    "thousand nodes at most; {effort}, {}; at least {} to be won or {} to be held, \
+                     {} plies deep",
+                    counts(done),
+                    done.proof,
+                    done.disproof,
+                    done.deepest
+                )
+            });
+        }
+        self.state
+            .as_ref()
+            .is_none_or(|state| state.error.is_none())
+    }
+}
+
+fn counts(done: &WinProgress) -> String {
+    format!(
+        "{} nodes, {} positions settled, {} won",
+        done.nodes, done.settled, done.won
+    )
+}

@@ -1,0 +1,127 @@
+//! What a proof-number search knows of positions: a table of fixed size.
+
+use crate::board::Point;
+use std::collections::HashMap;
+
+/// A number that is never reached by counting.
+pub(super) const INFINITE: u32 = u32::MAX / 2;
+/// Bytes of a place in the map and of the moves that a position has.
+const PLACE_BYTES: usize = 96;
+/// Fewest places.
+const FEWEST: usize = 1 << 12;
+
+/// How much is still to be shown at a position, for the side to move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// Positions still to be won by the side to move, at least, so that it gets what it wants.
+    pub phi: u32,
+    /// The same for the other side.
+    pub delta: u32,
+}
+
+impl Numbers {
+    /// Nothing is known.
+    pub const UNKNOWN: Numbers = Numbers { phi: 1, delta: 1 };
+    /// The side to move got what it wants.
+    pub const REACHED: Numbers = Numbers {
+        phi: 0,
+        delta: INFINITE,
+    };
+}
+
+/// A position that was looked into.
+#[derive(Clone, Debug)]
+struct Entry {
+    numbers: Numbers,
+    epoch: u32,
+    moves: Box<[Point]>,
+}
+
+/// Positions by their keys. Where it is full, those go that were not asked for longest.
+pub(super) struct DfpnTable {
+    entries: HashMap<u64, Entry>,
+    most: usize,
+    epoch: u32,
+}
+
+impl DfpnTable {
+    /// Makes a table of at most so many bytes.
+    pub fn new(bytes: usize) -> DfpnTable {
+        // The map's places are a power of two, of which seven eighths are used.
+        let places = (bytes / PLACE_BYTES).max(FEWEST);
+        let places = 1 << places.ilog2();
+        let most = places / 8 * 7;
+        DfpnTable {
+            entries: HashMap::with_capacity(most),
+            most,
+            epoch: 0,
+        }
+    }
+
+    /// Forgets all positions.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// The numbers of a position.
+    pub fn numbers(&self, key: u64) -> Numbers {
+        let entry = self.entries.get(&key);
+        entry.map_or(Numbers::UNKNOWN, |entry| entry.numbers)
+    }
+
+    /// The moves to be tried at a position that was looked into.
+    pub fn moves(&mut self, key: u64) -> Option<Vec<Point>> {
+        let entry = self.entries.get_mut(&key)?;
+        entry.epoch = self.epoch;
+        Some(entry.moves.to_vec())
+    }
+
+    /// Sets the numbers of a position, if it is still there.
+    pub fn set(&mut self, key: u64, numbers: Numbers) {
+        if let Some(entry) = self.entries.get_mut(&key) {
+            entry.numbers = numbers;
+        }
+    }
+
+    /// Adds a position with the moves to be tried.
+    pub fn add(&mut self, key: u64, numbers: Numbers, moves: &[Point]) {
+        if self.entries.len() >= self.most {
+            self.make_room();
+        }
+        let entry = Entry {
+            numbers,
+            epoch: self.epoch,
+            moves: moves.into(),
+        };
+        self.entries.insert(key, entry);
+    }
+
+    fn make_room(&mut self) {
+        let epoch = self.epoch;
+        self.entries.retain(|_, entry| entry.epoch == epoch);
+        if self.entries.len() > self.most / 2 {
+            // Nearly all are in use: every second one goes.
+            self.entries.retain(|key, _| key & 1 == 0);
+        }
+        self.epoch += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_never_holds_more_than_its_share_and_keeps_what_is_used() {
+        let mut table = DfpnTable::new(0);
+        for key in 0..100_000 {
+            table.add(key, Numbers::REACHED, &[]);
+            assert!(table.entries.len() <= FEWEST);
+            if key % 100 == 0 {
+                assert!(table.moves(key).is_some());
+            }
+        }
+        assert_eq!(table.numbers(99_999), Numbers::REACHED);
+        assert_eq!(table.numbers(1), Numbers::UNKNOWN);
+    }
+}

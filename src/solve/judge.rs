@@ -1,0 +1,115 @@
+//! Judges a move that is tried in a won position: does it still win, and if not, what stops it?
+
+use super::solution::{threat, vain_reply};
+use super::strategy::{Means, Strategy};
+use crate::board::Point;
+use crate::pattern::{NoObserver, PointClass};
+use crate::position::Position;
+use crate::threat::{Length, SearchLimit};
+
+/// What comes of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It makes five.
+    Five,
+    /// Every reply still loses. The one that lasts longest, if there is a legal one, and the plies after
+    /// it up to the five.
+    Wins {
+        /// The reply.
+        reply: Option<Point>,
+        /// Plies after it.
+        plies: usize,
+    },
+    /// A reply is not seen to lose.
+    Fails {
+        /// The reply.
+        reply: Option<Point>,
+        /// Why it does not lose.
+        why: Failure,
+    },
+}
+
+/// Why a move does not win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The defender makes five.
+    Five,
+    /// Nothing is threatened that must be answered.
+    NoThreat,
+    /// A win by fours was asked for, and this is no four.
+    NoFour,
+    /// After the reply no win of the kind is left, of any length.
+    NoWin,
+    /// Or none within the plies.
+    NotInTime(usize),
+    /// Or none was found.
+    NotFound,
+}
+
+/// Judges a legal move of the side to move, which wins within so many plies.
+pub fn judge(
+    position: &mut Position,
+    point: Point,
+    left: usize,
+    strategy: &mut Strategy,
+) -> Judged {
+    if position.patterns().class(point, position.turn()) == PointClass::Five {
+        return Judged::Five;
+    }
+    position.play(point, &mut NoObserver);
+    let judged = defended(position, left.saturating_sub(1), strategy);
+    position.undo(&mut NoObserver);
+    judged
+}
+
+fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Judged {
+    let (attacker, defender) = (!position.turn(), position.turn());
+    let patterns = position.patterns();
+    let fail = |reply, why| Judged::Fails { reply, why };
+    if let Some(five) = patterns.points(PointClass::Five, defender).first() {
+        return fail(Some(five), Failure::Five);
+    }
+    let is_four = patterns.count(PointClass::Five, attacker) > 0;
+    if strategy.means() == Means::Fours && !is_four {
+        return fail(position.plausible_move(), Failure::NoFour);
+    }
+    let Some(threat) = threat(position, left, strategy) else {
+        return fail(position.plausible_move(), Failure::NoThreat);
+    };
+    let mut longest: Option<(Point, usize)> = None;
+    for answer in threat.answers {
+        position.play(answer, &mut NoObserver);
+        let length = strategy.win_in_any_way(position, left.saturating_sub(1));
+        position.undo(&mut NoObserver);
+        let why = match length {
+            Length::Win(plies) => {
+                if longest.is_none_or(|(_, most)| plies > most) {
+                    longest = Some((answer, plies));
+                }
+                continue;
+            }
+            Length::NoWin => Failure::NoWin,
+            Length::Unknown(SearchLimit::Plies(plies)) => Failure::NotInTime(plies),
+            Length::Unknown(SearchLimit::Nodes(_)) => Failure::NotFound,
+        };
+        return fail(Some(answer), why);
+    }
+    if let Some((reply, plies)) = longest {
+        return Judged::Wins {
+            reply: Some(reply),
+            plies,
+        };
+    }
+    // Nothing answers: five comes next, or a straight four and then five.
+    let plies = if is_four { 1 } else { 3 };
+    if left < plies + 1 {
+        return fail(
+            vain_reply(position),
+            Failure::NotInTime(left.saturating_sub(1)),
+        );
+    }
+    Judged::Wins {
+        reply: vain_reply(position),
+        plies,
+    }
+}

@@ -1,0 +1,207 @@
+//! Who knows how a won position is won: the attacker's move, and how long it takes.
+
+use super::dfpn::{WinListener, WinProgress, WinResult, WinSettings, find_win};
+use super::{Settled, as_game};
+use crate::board::{Point, stones_in_turn};
+use crate::pattern::PointClass;
+use crate::position::Position;
+use crate::proof::Certificate;
+use crate::threat::{Length, SearchLimit, ThreatResult, Vcf, Vct};
+
+/// What kind of moves a win may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// Fours alone.
+    Fours,
+    /// Fours and open threes.
+    Threats,
+    /// All.
+    Any,
+}
+
+/// Finds wins of a kind, and their moves.
+pub struct Strategy {
+    means: Means,
+    vcf: Vcf,
+    /// Also tells what a quiet move threatens.
+    pub(super) vct: Vct,
+    /// Decisions of wins that have quiet moves.
+    certificate: Option<Certificate>,
+    settings: WinSettings,
+}
+
+impl Strategy {
+    /// Makes one whose searches play at most so many moves each, with tables of so many bytes.
+    pub fn new(means: Means, settings: WinSettings) -> Strategy {
+        let bits = |bytes: usize| bytes.max(1 << 16).ilog2();
+        let (vcf_bytes, vct_bytes) = match means {
+            Means::Fours => (settings.memory / 2, settings.memory / 4),
+            _ => (1 << 16, settings.memory / 2),
+        };
+        Strategy {
+            means,
+            vcf: Vcf::new(bits(vcf_bytes / 8)),
+            vct: Vct::new(bits(vct_bytes / 16)),
+            certificate: None,
+            settings,
+        }
+    }
+
+    /// Adds the decisions of a win.
+    pub fn learn(&mut self, win: &Certificate) {
+        let kept = self
+            .certificate
+            .get_or_insert_with(|| Certificate::new(win.rule, win.size, Vec::new(), win.plies));
+        win.walk(|moves, decision| {
+            if let Some(point) = decision {
+                kept.decide(&stones_in_turn(moves), point);
+            }
+        });
+    }
+
+    /// Lets each search play at most so many moves from now on.
+    pub fn limit(&mut self, nodes: u64) {
+        self.settings.nodes = nodes;
+    }
+
+    /// What kind of wins it finds.
+    pub fn means(&self) -> Means {
+        self.means
+    }
+
+    /// The decisions of the win with quiet moves that is known.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        self.certificate.as_ref()
+    }
+
+    /// Moves played by all its searches for fours, and for fours and open threes.
+    pub fn nodes(&self) -> u64 {
+        self.vcf.nodes() + self.vct.nodes()
+    }
+
+    /// Looks for a win of the side to move by its means, threats where all are allowed, of `first` up to
+    /// `plies` plies, playing at most so many moves.
+    pub fn search(
+        &mut self,
+        position: &mut Position,
+        first: usize,
+        plies: usize,
+        nodes: u64,
+    ) -> Length {
+        if self.means == Means::Fours {
+            return by_fours(self.vcf.search(position, nodes), plies);
+        }
+        self.vct.take_no_hints();
+        self.vct.shortest(position, first, plies, nodes)
+    }
+
+    /// The moves of a win by its means, or by threats, within so many plies.
+    pub fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
+        let result = match self.means {
+            Means::Fours => self.vcf.search(position, self.settings.nodes),
+            Means::Threats | Means::Any => self.vct.search(position, left, self.settings.nodes),
+        };
+        match result {
+            ThreatResult::Win(line) => line,
+            ThreatResult::NoWin | ThreatResult::Unknown(_) => Vec::new(),
+        }
+    }
+
+    /// How soon the side to move wins, within so many plies: a shortest win by threats, or the bound where
+    /// the win is another.
+    pub fn win_in(&mut self, position: &mut Position, left: usize) -> Length {
+        if self.means != Means::Fours && self.decision(position).is_some() {
+            return Length::Win(left);
+        }
+        self.search(position, 1, left, self.settings.nodes)
+    }
+
+    /// The same, with a search for wins of any kind where they are asked for and threats do not win.
+    pub fn win_in_any_way(&mut self, position: &mut Position, left: usize) -> Length {
+        let length = self.win_in(position, left);
+        if self.means != Means::Any || matches!(length, Length::Win(_)) {
+            return length;
+        }
+        let Some(start) = as_game(position) else {
+            return length;
+        };
+        let board = position.board();
+        let last = board.stones() + left;
+        let empty = Certificate::new(position.rule(), board.size(), start, last);
+        let settings = WinSettings {
+            memory: self.settings.memory / 4,
+            ..self.settings
+        };
+        match find_win(empty, &settings, &[], &mut Silent) {
+            WinResult::Win(found) => {
+                self.learn(&found);
+                Length::Win(left)
+            }
+            WinResult::NoWin => Length::Unknown(SearchLimit::Plies(left)),
+            WinResult::Unknown(_) => Length::Unknown(SearchLimit::Nodes(self.settings.nodes)),
+        }
+    }
+
+    /// The attacker's move in a position that it wins within so many plies.
+    pub fn attack(&mut self, position: &mut Position, left: usize) -> Option<Point> {
+        let patterns = position.patterns();
+        let fives = patterns.points(PointClass::Five, position.turn());
+        if let Some(five) = fives.first() {
+            return Some(five);
+        }
+        if self.means == Means::Fours {
+            return match self.vcf.search(position, self.settings.nodes) {
+                ThreatResult::Win(line) => line.first().copied(),
+                ThreatResult::NoWin | ThreatResult::Unknown(_) => None,
+            };
+        }
+        if let Some(point) = self.decision(position) {
+            return Some(point);
+        }
+        self.vct.take_no_hints();
+        match self.vct.shortest(position, 1, left, self.settings.nodes) {
+            Length::Win(plies) => self.vct.winning_move(position, plies),
+            Length::NoWin | Length::Unknown(_) => None,
+        }
+    }
+
+    /// The win of whose turn it is not, should the other side pass: its first move and its plies.
+    pub fn threat(&mut self, position: &mut Position, left: usize) -> Option<(Point, usize)> {
+        self.vct.take_no_hints();
+        position.pass();
+        let length = self
+            .vct
+            .shortest(position, 1, left.saturating_sub(1), self.settings.nodes);
+        let threat = match length {
+            Length::Win(plies) => self.vct.winning_move(position, plies).map(|p| (p, plies)),
+            Length::NoWin | Length::Unknown(_) => None,
+        };
+        position.pass();
+        threat
+    }
+
+    fn decision(&self, position: &Position) -> Option<Point> {
+        let certificate = self.certificate.as_ref()?;
+        certificate.decision(position.board().history())
+    }
+}
+
+fn by_fours(result: ThreatResult, plies: usize) -> Length {
+    match result {
+        ThreatResult::Win(line) if line.len() <= plies => Length::Win(line.len()),
+        ThreatResult::Win(_) => Length::Unknown(SearchLimit::Plies(plies)),
+        ThreatResult::NoWin => Length::NoWin,
+        ThreatResult::Unknown(limit) => Length::Unknown(limit),
+    }
+}
+
+/// Hears nothing.
+struct Silent;
+
+impl WinListener for Silent {
+    fn settled(&mut self, _: &Settled) {}
+
+    fn goes_on(&mut self, _: &WinProgress) -> bool {
+        true
+    }
+}

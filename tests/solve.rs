@@ -1,0 +1,422 @@
+//! `tengen solve` as a user meets it: goals, trees, puzzles, memory, and going on after a kill.
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
+use tengen::proof::{Certificate, is_forced_win};
+use tengen::record::{Variations, parse_renlib, parse_sgf};
+use tengen::rule::{Rule, completes_five};
+use tengen::solve::{
+    Settled, WinListener, WinProgress, WinResult, WinSettings, confirm_certificate, find_win,
+};
+
+/// Black has three in a row with room.
+const THREE: &str = "h8 a1 i8 a15 j8 o1";
+/// Two and two that cross at an empty point.
+const CROSS: &str = "h9 a1 h10 a15 f8 o1 g8 o15";
+/// Standard: black wins by threats in 17 plies.
+const THREATS: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7 k7 j8";
+/// Standard: black wins, but not without a quiet move.
+const QUIET: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7";
+/// Megabytes that the program and the checker take beside the tables, as `--help` says.
+const BESIDE_TABLES: u64 = 48;
+
+fn command(position: &str, flags: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.arg("solve");
+    command.args(position.split(' ').chain(flags.split_whitespace()));
+    command
+}
+
+fn solve(position: &str, flags: &str) -> Output {
+    command(position, flags).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    text(&output.stdout) + &text(&output.stderr)
+}
+
+#[track_caller]
+fn expect(position: &str, flags: &str, code: i32, words: &[&str]) -> String {
+    let output = solve(position, flags);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{flags}: {text}");
+    for word in words {
+        assert!(
+            text.contains(word),
+            "{flags}: '{word}' is missing in\n{text}"
+        );
+    }
+    text
+}
+
+#[test]
+fn every_goal_has_its_verdicts() {
+    let checked = "checked against every legal reply: ";
+    expect(
+        THREE,
+        "--goal vcf",
+        0,
+        &["won by fours in 3 plies", checked],
+    );
+    let shortest = "won by fours and open threes in 3 plies";
+    expect(THREE, "--goal shortest", 0, &[shortest, checked]);
+    expect(CROSS, "--goal vcf", 0, &["no win by fours, of any length"]);
+    expect(
+        CROSS,
+        "--goal win",
+        0,
+        &["won within 35 plies, 5 against", checked],
+    );
+    let none = "no win of any kind within 5 plies";
+    expect("h8 i9", "--goal win --plies 5", 0, &[none]);
+    let spent = "unknown whether it is won within 35 plies: --nodes spent";
+    expect(QUIET, "--rule 1 --goal win --nodes 20000", 0, &[spent]);
+    let short = "no win by fours and open threes within 3 plies; longer ones unknown";
+    expect(CROSS, "--goal shortest --plies 3", 0, &[short]);
+}
+
+#[test]
+fn the_attacker_may_be_the_one_who_waits() {
+    let four = format!("{THREE} k8");
+    let lost = "white to move, freestyle; is black winning?\nblack wins against every reply";
+    expect(&four, "--attacker black --goal vcf", 0, &[lost]);
+    expect(&four, "--attacker black --goal win", 0, &[lost]);
+    let three = &THREE[..THREE.len() - 3];
+    let held = expect(
+        three,
+        "--attacker black --plies 9",
+        0,
+        &["not won: white plays"],
+    );
+    assert!(held.contains("no win by fours and open threes"), "{held}");
+    let five = "a1 h8 a3 i8 a5 j8 a7 k8";
+    expect(
+        five,
+        "--attacker white --turn w",
+        0,
+        &["won by fours in 1 plies: "],
+    );
+    let first = expect(
+        "h8 a1 i8 a3 j8 b5 k8 c7 ",
+        "--attacker white",
+        0,
+        &["not won: black plays"],
+    );
+    assert!(first.contains("that is five"), "{first}");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("blocked"), ".....\n..#..\n.....\n.....\n.....\n").unwrap();
+    std::fs::write(path("other"), "tengen solve state 1\nrule renju\n").unwrap();
+    for (flags, code, word) in [
+        ("--state x".to_string(), 2, "--state goes with --goal win"),
+        ("--tree x.doc".into(), 2, ".txt, .sgf, .json, .lib"),
+        ("--plies 0".into(), 2, "--plies"),
+        ("--memory 0".into(), 2, "--memory"),
+        ("--attacker red".into(), 2, "red"),
+        ("--play --attacker white".into(), 2, "the attacker to move"),
+        (
+            format!("--goal win --state {}", path("other")),
+            2,
+            "another search",
+        ),
+        (
+            format!("--goal vcf --tree {}/no/x.txt", path("")),
+            1,
+            "x.txt",
+        ),
+    ] {
+        expect(THREE, &flags, code, &[word]);
+    }
+    expect("h8", "--goal vcf --play", 1, &["no puzzle without a win"]);
+    expect(
+        "h8",
+        "--goal vcf --tree x.txt",
+        1,
+        &["there is no win to be told"],
+    );
+    let blocked = format!("--diagram={}", path("blocked"));
+    expect(&blocked, "--goal win", 2, &["that a game leads to"]);
+    expect(&blocked, "", 0, &["no win by fours, of any length"]);
+}
+
+/// The main line of a position in a file is solved like the moves themselves.
+#[test]
+fn trees_are_written_in_four_formats_and_hold_every_defence() {
+    let folder = tempfile::tempdir().unwrap();
+    for ending in ["txt", "sgf", "json", "lib"] {
+        let path = folder.path().join("tree").with_extension(ending);
+        let flags = format!("--rule 1 --goal shortest --tree {}", path.display());
+        expect(THREATS, &flags, 0, &["in 17 plies", "moves\n"]);
+        match ending {
+            "sgf" => {
+                let tree = parse_sgf(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                check_tree(&tree, THREATS, Rule::Standard, 17);
+            }
+            "lib" => {
+                let tree = parse_renlib(&std::fs::read(&path).unwrap()).unwrap();
+                check_tree(&tree, THREATS, Rule::Standard, 17);
+            }
+            "json" => check_json(&std::fs::read_to_string(&path).unwrap()),
+            _ => {
+                let text = std::fs::read_to_string(&path).unwrap();
+                assert!(text.contains("threatens five at"), "{text}");
+                assert!(text.ends_with("{five}\n"), "{text}");
+            }
+        }
+    }
+    let sgf = folder.path().join("tree.sgf").display().to_string();
+    let again = format!("--first 14 --rule 1 --goal shortest --sgf={sgf}");
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .arg("solve")
+        .args(again.split(' '))
+        .output()
+        .unwrap();
+    assert!(text(&output).contains("in 17 plies"), "{}", text(&output));
+}
+
+fn check_json(text: &str) {
+    let value: serde_json::Value = serde_json::from_str(text).unwrap();
+    assert_eq!(
+        (&value["rule"], &value["plies"]),
+        (&"standard".into(), &17.into())
+    );
+    assert_eq!(value["black"].as_array().unwrap().len(), 7);
+    let mut at = &value;
+    let mut at_key = "moves";
+    let mut plies = 0;
+    while let Some(next) = at[at_key].as_array().and_then(|moves| moves.first()) {
+        plies += 1;
+        (at, at_key) = (next, "next");
+    }
+    assert_eq!((plies, at["note"].as_str()), (17, Some("five")));
+}
+
+/// Every variation ends with five or goes on elsewhere, and whatever reply is left out loses at once.
+fn check_tree(tree: &Variations, start: &str, rule: Rule, plies: usize) {
+    let size = tree.size();
+    let start = parse_points(start, size).unwrap();
+    let (mut fives, mut left_out) = (0, 0);
+    for id in tree.pre_order().filter(|&id| tree.ply(id) > start.len()) {
+        let line: Vec<Point> = tree.line(id).into_iter().flatten().collect();
+        assert!(line.starts_with(&start) && line.len() <= start.len() + plies);
+        let board = Board::with_stones(size, stones_in_turn(&line));
+        let is_attack = tree.turn(id) == Color::White;
+        let next: Vec<Point> = tree.children(id).filter_map(|id| tree.point(id)).collect();
+        let last = *line.last().unwrap();
+        let is_five = completes_five(&board, last, !tree.turn(id), &rule.spec());
+        if !is_attack {
+            assert!(!is_five && next.len() == 1, "{board}");
+        } else if next.is_empty() {
+            let note = tree.comment(id);
+            assert!(
+                is_five || note.contains("another variation"),
+                "{note}\n{board}"
+            );
+            fives += usize::from(is_five);
+        } else {
+            left_out += check_left_out(&board, rule, &next);
+        }
+    }
+    assert!(fives > 10 && left_out > 100, "{fives} {left_out}");
+}
+
+fn check_left_out(board: &Board, rule: Rule, next: &[Point]) -> usize {
+    let mut board = board.clone();
+    let replies: Vec<Point> = board.empty_points().filter(|p| !next.contains(p)).collect();
+    for &reply in replies.iter().step_by(29) {
+        board.put(reply, Color::White);
+        assert!(is_forced_win(&board, rule, Color::Black, 3), "{board}");
+        board.take();
+    }
+    replies.len() / 29
+}
+
+fn played(position: &str, flags: &str, input: &str) -> String {
+    let mut child = command(position, &format!("{flags} --play"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A session that is over reads no more.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    text(&output)
+}
+
+#[track_caller]
+fn in_order(text: &str, words: &[&str]) {
+    let mut rest = text;
+    for word in words {
+        let Some((_, after)) = rest.split_once(word) else {
+            panic!("'{word}' is missing in\n{rest}\nof\n{text}");
+        };
+        rest = after;
+    }
+}
+
+#[test]
+fn a_puzzle_is_played() {
+    let session = played(
+        THREE,
+        "--goal vcf",
+        "\nzz\nH8\nb2\nl8\nhint\ng8\nboard\nk8\nb3\n",
+    );
+    in_order(
+        &session,
+        &[
+            "Find the win by fours within 3 plies",
+            "'zz' is not a point",
+            "h8 is taken",
+            "wrong: after b2 there is no four: white plays",
+            "wrong: after l8 white answers at k8 and black has no win by fours, of any length",
+            "g8 wins",
+            "right: white answers at",
+            "is five: solved in 2 moves",
+        ],
+    );
+    let session = played(CROSS, "", "o8\nh8\nquit\nh8\n");
+    in_order(
+        &session,
+        &["after o8 there is no threat", "right: white answers at"],
+    );
+    assert!(!session.contains("solved"));
+    let ended = played(CROSS, "--goal win", "h8\n");
+    in_order(&ended, &["by any moves within", "right: white answers at"]);
+    let four = "h8 a1 i8 a3 j8 b1 k8 c1 a5 d1 ";
+    let session = played(four.trim(), "", "o15\ng8\n");
+    in_order(
+        &session,
+        &[
+            "after o15 white makes five at e1",
+            "g8 is five: solved in 1 moves",
+        ],
+    );
+    let renju = played(&format!("{CROSS} h7 o7 "), "--rule 4 --goal shortest", "");
+    assert!(renju.ends_with("> \n"), "{renju}");
+}
+
+/// A win with quiet moves through the library: the decisions are confirmed, and what was settled makes a
+/// second search short.
+#[test]
+fn quiet_wins_are_found_and_remembered() {
+    #[derive(Default)]
+    struct Kept(Vec<Settled>, WinProgress);
+    impl WinListener for Kept {
+        fn settled(&mut self, settled: &Settled) {
+            self.0.push(settled.clone());
+        }
+        fn goes_on(&mut self, progress: &WinProgress) -> bool {
+            self.1 = *progress;
+            true
+        }
+    }
+    let start = parse_points(QUIET, Size::FIFTEEN).unwrap();
+    let empty = || Certificate::new(Rule::Standard, Size::FIFTEEN, start.clone(), 35);
+    let settings = WinSettings {
+        nodes: 50_000_000,
+        memory: 32 << 20,
+    };
+    let mut kept = Kept::default();
+    let WinResult::Win(win) = find_win(empty(), &settings, &[], &mut kept) else {
+        panic!("{:?}", kept.1);
+    };
+    let confirmed = confirm_certificate(&win, &mut |_| true).unwrap();
+    assert!(confirmed.decisions > 2, "{confirmed:?}");
+    let mut again = Kept::default();
+    let result = find_win(empty(), &settings, &kept.0, &mut again);
+    assert!(matches!(result, WinResult::Win(_)));
+    assert_eq!(again.1.settled, 0, "{:?}", again.1);
+}
+
+fn wait_until(child: &mut Child, what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{what}");
+        assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().map(String::from).collect()
+}
+
+/// What was settled before a SIGKILL, a line cut short included, is read and not settled again.
+#[test]
+fn a_killed_search_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let flags = format!("--rule 1 --plies 23 --goal win --state {}", state.display());
+    let mut child = command(QUIET, &flags)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until(&mut child, "25 lines", || lines(&state).len() >= 25);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let mut file = std::fs::File::options().append(true).open(&state).unwrap();
+    file.write_all(b"0 threats a1 b").unwrap();
+    let before = lines(&state);
+    let whole = &before[..before.len() - 1];
+    let read = format!("{} settled positions read", whole.len() - 5);
+    expect(QUIET, &flags, 0, &[&read, "won within 23 plies", "checked"]);
+    let after = lines(&state);
+    assert!(after.starts_with(whole) && after.len() > whole.len());
+    let moves = |line: &String| {
+        line.split_once(" after")
+            .map(|(_, moves)| moves.to_string())
+    };
+    let is_new = |line: &&String| line.starts_with("0 ") && !line.contains("won");
+    let settled = |lines: &[String]| -> Vec<_> { lines.iter().filter(is_new).map(moves).collect() };
+    let old = settled(&whole[5..]);
+    let new = settled(&after[whole.len()..]);
+    assert!(new.iter().all(|moves| !old.contains(moves)));
+    let again = expect(QUIET, &flags, 0, &["won within 23 plies"]);
+    assert!(again.contains(" 0 positions settled"), "{again}");
+}
+
+/// The most memory that a process ever had, in megabytes.
+#[cfg(target_os = "linux")]
+fn peak_megabytes(child: &Child) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes >> 10)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_capped() {
+    let start = "h8 g9 i9 g7";
+    for (memory, goal) in [(8, "win"), (96, "win"), (8, "shortest"), (96, "shortest")] {
+        let flags = format!("--rule 1 --goal {goal} --memory {memory}");
+        let mut child = command(start, &flags)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let clock = Instant::now();
+        let mut peak = 0;
+        while clock.elapsed() < Duration::from_secs(4) {
+            peak = peak_megabytes(&child).unwrap_or(0).max(peak);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        println!("--goal {goal} --memory {memory}: {peak} MB");
+        assert!(
+            peak <= memory + BESIDE_TABLES && peak > memory / 4,
+            "{goal}: {peak} MB"
+        );
+    }
+}
