@@ -7,8 +7,7 @@
 //! shorter. Only the attacker's moves are left out, by an effort that grows: a win is complete, a
 //! failure is `Unknown`.
 //!
-//! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002); in Gomoku
-//! with threat searches at the leaves, J. Nagy's and others' solvers.
+//! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
 use super::dfpn_table::{DfpnTable, INFINITE, Numbers};
 use super::quiet::{Effort, QuietSearch};
