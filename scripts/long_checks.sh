@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that take longer than a test should, each with its last output in docs/checks/.
-# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|claims|solved|proofs|
+# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|claims|puzzles|solved|proofs|
 #                                solve FILE|vectors FILE] ..
 #        (default: all that need no file)
 # Run them on an otherwise idle machine.
@@ -66,6 +66,12 @@ check_claims() {
     TENGEN_CLAIMS=2000 cargo test --profile checked --test proofs -- claimed 2>&1 | grep '^test'
 }
 
+# All of the project's own puzzles, put before the engine and before the checker of proofs.
+check_puzzles() {
+    target/release/tengen solve --suite tests/puzzles.txt
+    TENGEN_PUZZLES_ONE_IN=1 cargo test --profile checked --test puzzles -- checker 2>&1 | grep '^test'
+}
+
 # 400 games of the book against random replies, on every second move.
 check_solved() {
     TENGEN_GAMES=400 cargo test --profile checked --test solved 2>&1 | grep '^test'
@@ -80,7 +86,7 @@ check_proofs() {
 }
 
 cargo build --quiet --release
-[ $# -gt 0 ] || set -- time soak suspend patterns signature claims solved proofs
+[ $# -gt 0 ] || set -- time soak suspend patterns signature claims puzzles solved proofs
 while [ $# -gt 0 ]; do
     name=$1
     shift

@@ -482,10 +482,10 @@ mod tests {
         assert_eq!(set.accept(&candidate("h8 k8 a1", none())), None);
         // Nor is more than half of the wins short.
         let win = |plies| vec![Expected::ShortestByFours(plies)];
-        assert!(set.accept(&candidate("h8 i9", win(5))).is_some());
-        assert!(set.accept(&candidate("h8 i9 h9", win(7))).is_some());
-        assert_eq!(set.accept(&candidate("h8 i9 h7", win(7))), None);
-        assert!(set.accept(&candidate("h8 i9 h7", win(15))).is_some());
+        assert!(set.accept(&candidate("h8 i10", win(5))).is_some());
+        assert!(set.accept(&candidate("h8 i10 h9", win(7))).is_some());
+        assert_eq!(set.accept(&candidate("h8 i10 h7", win(7))), None);
+        assert!(set.accept(&candidate("h8 i10 h7", win(15))).is_some());
         assert_eq!(set.len(), 6);
     }
 
