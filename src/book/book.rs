@@ -8,9 +8,6 @@ use crate::proof::Certificate;
 use crate::rule::Rule;
 use std::sync::{Arc, OnceLock};
 
-/// The certificates in the program, as `tengen verify` accepts them.
-const STANDARD: &[u8] = include_bytes!("standard15.certificate");
-
 /// What is known of a rule.
 struct Solved {
     rule: Rule,
@@ -24,11 +21,19 @@ impl Solved {
     }
 }
 
-static SOLVED: [Solved; 1] = [Solved {
-    rule: Rule::Standard,
-    bytes: STANDARD,
-    read: OnceLock::new(),
-}];
+/// The certificates in the program, as `tengen verify` accepts them.
+static SOLVED: [Solved; 2] = [
+    Solved {
+        rule: Rule::Freestyle,
+        bytes: include_bytes!("freestyle15.certificate"),
+        read: OnceLock::new(),
+    },
+    Solved {
+        rule: Rule::Standard,
+        bytes: include_bytes!("standard15.certificate"),
+        read: OnceLock::new(),
+    },
+];
 
 /// Known wins, those of an outside file first.
 #[derive(Clone, Default)]
