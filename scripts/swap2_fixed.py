@@ -7,11 +7,13 @@ Stands between a manager and a brain, answers SWAP2BOARD itself and hands on all
 writes to the manager directly, so that nothing is lost on its clock.
 """
 
+import contextlib
+import os
 import subprocess
 import sys
 
 
-def answer_swap2(lines, stones: str) -> None:
+def answer_swap2(lines, stones: bytes) -> None:
     """Reads the rest of the block and answers it."""
     told = 0
     for line in lines:
@@ -19,24 +21,23 @@ def answer_swap2(lines, stones: str) -> None:
         if word == b"done":
             break
         told += b"," in word
-    print("SWAP" if told else stones, flush=True)
+    os.write(sys.stdout.fileno(), (b"SWAP" if told else stones) + b"\n")
 
 
 def main() -> None:
-    stones, brain = " ".join(sys.argv[1:4]), sys.argv[4:]
-    process = subprocess.Popen(brain, stdin=subprocess.PIPE)
+    if len(sys.argv) < 5:
+        sys.exit("usage: scripts/swap2_fixed.py X,Y X,Y X,Y BRAIN [ARGUMENT ..]")
+    stones, command = " ".join(sys.argv[1:4]).encode(), sys.argv[4:]
     lines = iter(sys.stdin.buffer.readline, b"")
-    try:
+    # When the manager or the brain goes, the brain's input ends, and so does the brain.
+    with contextlib.suppress(BrokenPipeError), subprocess.Popen(command, stdin=subprocess.PIPE) as brain:
         for line in lines:
             if line.strip().upper() == b"SWAP2BOARD":
                 answer_swap2(lines, stones)
             else:
-                process.stdin.write(line)
-                process.stdin.flush()
-        process.stdin.close()
-    except BrokenPipeError:
-        pass
-    sys.exit(process.wait())
+                brain.stdin.write(line)
+                brain.stdin.flush()
+    sys.exit(brain.returncode)
 
 
 if __name__ == "__main__":

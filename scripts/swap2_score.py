@@ -26,10 +26,26 @@ def mean_and_error(values: list) -> tuple:
     return 100 * mean, 196 * math.sqrt(spread / len(values))
 
 
+def read_games(path: Path) -> list:
+    """The games after the plan; half a line at the end is of a match that still runs or was killed."""
+    *lines, rest = path.read_text().split("\n")
+    if rest:
+        print(f"{path}: the last line is half-written and left out", file=sys.stderr)
+    return [json.loads(line) for line in lines[1:]]
+
+
 def main() -> None:
-    folder, engine = sys.argv[1], sys.argv[2]
-    lines = Path(folder, "results.jsonl").read_text().splitlines()
-    games = [json.loads(line) for line in lines[1:]]
+    if len(sys.argv) != 3:
+        sys.exit("usage: scripts/swap2_score.py FOLDER ENGINE")
+    path, engine = Path(sys.argv[1], "results.jsonl"), sys.argv[2]
+    if not path.is_file():
+        sys.exit(f"{path}: no such file")
+    games = read_games(path)
+    if not games:
+        sys.exit(f"{path}: no games")
+    names = sorted({game[color]["name"] for game in games for color in ("black", "white")})
+    if engine not in names:
+        sys.exit(f"{path}: no engine {engine}, but {', '.join(names)}")
     groups, pairs = defaultdict(list), defaultdict(list)
     for game in games:
         score = score_of(game, engine)

@@ -35,9 +35,9 @@ where
     F: Fn() -> Judge + Sync,
 {
     let work = |thread: usize| {
-        let mut judge = judge();
+        let judge = judge();
         let own = puzzles.iter().skip(thread).step_by(THREADS);
-        own.flat_map(&mut judge).collect::<Vec<String>>()
+        own.flat_map(judge).collect::<Vec<String>>()
     };
     std::thread::scope(|scope| {
         let work = &work;
