@@ -22,10 +22,10 @@ const LARGEST_SLICE: u64 = 100_000;
 /// Moves played for a win that is promised: more than such wins need.
 const PROMISED: u64 = 2_000_000;
 /// Moves played for a win that is not: per millisecond that the turn aims at, and at most.
-const ATTACK_PER_MS: u64 = 20;
+const ATTACK_PER_MS: u64 = 10;
 const MOST: u64 = 2_000_000;
 /// The same for a refutation of one move.
-const REFUTE_PER_MS: u64 = 10;
+const REFUTE_PER_MS: u64 = 5;
 /// Moves played where only the depth is limited.
 const UNTIMED: u64 = 10_000;
 
