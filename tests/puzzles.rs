@@ -35,8 +35,7 @@ where
     let work = |thread: usize| {
         let judge = judge();
         let own = puzzles.iter().skip(thread).step_by(THREADS);
-        own.flat_map(judge)
-            .collect::<Vec<String>>()
+        own.flat_map(judge).collect::<Vec<String>>()
     };
     std::thread::scope(|scope| {
         let work = &work;

@@ -396,6 +396,11 @@ fn openings_of_swap2_are_rated_and_the_run_goes_on() {
         &path("half"),
     ]);
     assert_eq!(other.status.code(), Some(2), "{}", text(&other));
+    // Nor is any other file changed.
+    std::fs::write(path("foreign"), "kept\nwhole").unwrap();
+    let foreign = tengen(&["openings", "swap2", "--ratings", &path("foreign")]);
+    assert_eq!(foreign.status.code(), Some(2), "{}", text(&foreign));
+    assert_eq!(std::fs::read(path("foreign")).unwrap(), b"kept\nwhole");
     let renju = tengen(&[
         "openings",
         "swap2",

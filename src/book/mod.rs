@@ -5,4 +5,4 @@ mod book;
 mod swap2_table;
 
 pub use book::{Book, BookMove};
-pub use swap2_table::{FAIR_SCORE, RatedOpening, Swap2Table};
+pub use swap2_table::{FAIR_SCORE, RatedOpening, Swap2Table, canonical_triple};

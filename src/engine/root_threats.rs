@@ -13,10 +13,10 @@ use crate::time::Limits;
 
 /// Positions of the table, as a power of two.
 const TABLE_BITS: u32 = 17;
-/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than what
-/// the time that is left is sure to be enough for.
+/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
+/// of what the time that is left is sure to be enough for.
 const FIRST_SLICE: u64 = 2_000;
-const SLICE_PER_MS: u64 = 200;
+const SLICE_PER_MS: u64 = 100;
 /// The largest slice: between two of them the turn may end.
 const LARGEST_SLICE: u64 = 100_000;
 /// Moves played for a win that is promised: more than such wins need.
@@ -140,7 +140,7 @@ impl RootThreats {
         loop {
             let left = end.saturating_sub(self.vct.nodes());
             let left_ms = until_ms.saturating_sub(control.elapsed_ms());
-            let in_time = left_ms.saturating_mul(SLICE_PER_MS);
+            let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
             slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
             if slice == 0 || control.must_stop() {
                 return None;

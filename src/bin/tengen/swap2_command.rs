@@ -12,7 +12,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::board::{CanonicalStones, Point, Size};
-use tengen::book::RatedOpening;
+use tengen::book::{RatedOpening, canonical_triple};
 use tengen::datagen::{Rounds, random_triple, rate_opening};
 use tengen::rule::Rule;
 use tengen::search::SearchState;
@@ -34,9 +34,9 @@ pub struct Options {
     /// The table to write in the end: the ratings of the last two rounds.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
-    /// Openings of the first round.
-    #[arg(long, default_value_t = 2500)]
-    count: usize,
+    /// Openings of the first round: fewer than there are.
+    #[arg(long, default_value_t = 2500, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    count: u32,
     /// Thousands of moves of the first round's searches.
     #[arg(long, default_value_t = 10)]
     kilonodes: u64,
@@ -54,7 +54,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         .with_context(|| format!("--rule {}: 0 or 1", options.rule))
         .map_err(Failure::usage)?;
     let rounds = Rounds {
-        count: options.count,
+        count: options.count as usize,
         kilonodes: options.kilonodes,
         rounds: options.rounds,
     };
@@ -80,7 +80,7 @@ struct Ratings {
 }
 
 impl Ratings {
-    /// Reads the file, cuts off half a line, and refuses the ratings of another run.
+    /// Refuses any other file than this run's ratings, reads these, and cuts off half a line.
     fn open(options: &Options, head: &str) -> Result<Ratings> {
         let path = &options.ratings;
         let name = || path.display().to_string();
@@ -93,18 +93,19 @@ impl Ratings {
             .with_context(name)?;
         let mut text = String::new();
         file.read_to_string(&mut text).with_context(name)?;
+        if !text.starts_with(head) && !head.starts_with(&text) {
+            bail!("{}: the ratings of another run", path.display());
+        }
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         file.set_len(text.len() as u64).with_context(name)?;
         file.seek(SeekFrom::End(0))?;
         if text.is_empty() {
             file.write_all(head.as_bytes()).with_context(name)?;
-        } else if !text.starts_with(head) {
-            bail!("{}: the ratings of another run", path.display());
         }
         let known = text
             .lines()
             .filter_map(|line| RatedOpening::parse(line, Size::FIFTEEN))
-            .map(|rated| ((rated.canonical(Size::FIFTEEN), rated.kilonodes), rated))
+            .map(|rated| ((canonical(rated.stones), rated.kilonodes), rated))
             .collect();
         Ok(Ratings { file, known })
     }
@@ -131,8 +132,7 @@ fn candidates(count: usize, seed: u64) -> Vec<[Point; 3]> {
 }
 
 fn canonical(stones: [Point; 3]) -> CanonicalStones {
-    let stones = tengen::board::stones_in_turn(&stones);
-    CanonicalStones::of(&stones, Size::FIFTEEN).0
+    canonical_triple(&stones, Size::FIFTEEN)
 }
 
 /// The last rating of every opening.
