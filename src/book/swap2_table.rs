@@ -13,8 +13,8 @@ const FREESTYLE: &str = include_str!("swap2_freestyle15.txt");
 /// Black's score, white to move, at which games come out even: searches of an opening think too well of
 /// white, the longer the less.
 /// Measured on standard 15x15 only, and taken for all rules and boards: 128 games of the brain against
-/// itself from 64 openings, 60 ms a turn, which were some 3,000 nodes. A logistic fit has its zero at
-/// -38 +/- 20 of searches of 50,000 moves, and searches five times as long say 6 to 14 more.
+/// itself from 64 openings, 60 ms a turn on a busy machine. A logistic fit has its zero at -38 +/- 20 of
+/// searches of 50,000 moves, and searches five times as long say 6 to 14 more.
 pub const FAIR_SCORE: i32 = -25;
 
 /// So many openings are offered at most, those of the longest searches first, none further from fair.
