@@ -33,10 +33,9 @@ where
     F: Fn() -> Judge + Sync,
 {
     let work = |thread: usize| {
-        let mut judge = judge();
+        let judge = judge();
         let own = puzzles.iter().skip(thread).step_by(THREADS);
-        own.flat_map(|puzzle| judge(puzzle))
-            .collect::<Vec<String>>()
+        own.flat_map(judge).collect::<Vec<String>>()
     };
     std::thread::scope(|scope| {
         let work = &work;
