@@ -19,6 +19,8 @@ const THREE: &str = "h8 a1 i8 a15 j8 o1";
 const CROSS: &str = "h9 a1 h10 a15 f8 o1 g8 o15";
 /// Standard: black wins by threats in 17 plies.
 const THREATS: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7 k7 j8";
+/// Freestyle: h8 makes two blocked threes and wins in five plies, neither by a four nor an open three.
+const BLOCKED_THREES: &str = "i8 g8 j8 m8 h9 h7 h10 h13 k7 k9 k6 k3 k5 j7 i12 g12 j12 m12 k12 i9";
 /// Standard: black wins, but not without a quiet move.
 const QUIET: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7";
 /// Megabytes that the program and the checker take beside the tables, as `--help` says.
@@ -57,11 +59,12 @@ fn expect(position: &str, flags: &str, code: i32, words: &[&str]) -> String {
 #[test]
 fn every_goal_has_its_verdicts() {
     let checked = "checked against every legal reply: ";
+    let by_itself = "checked: the checker's own search finds it";
     expect(
         THREE,
         "--goal vcf",
         0,
-        &["won by fours in 3 plies", checked],
+        &["won by fours in 3 plies", by_itself],
     );
     let shortest = "won by fours and open threes in 3 plies";
     expect(THREE, "--goal shortest", 0, &[shortest, checked]);
@@ -70,10 +73,14 @@ fn every_goal_has_its_verdicts() {
         CROSS,
         "--goal win",
         0,
-        &["won within 35 plies, 5 against", checked],
+        &["won within 35 plies", checked, "main line, 5 plies: "],
     );
-    let none = "no win of any kind within 5 plies";
-    expect("h8 i9", "--goal win --plies 5", 0, &[none]);
+    let none = "no win of any kind within 3 plies";
+    expect("h8 i9", "--goal win --plies 3", 0, &[none]);
+    let unknown = "unknown whether it is won within 5 plies";
+    expect("h8 i9", "--goal win --plies 5", 0, &[unknown]);
+    let quiet = &["won within 5 plies", checked, "main line, 5 plies: h8 "];
+    expect(BLOCKED_THREES, "--goal win --plies 5", 0, quiet);
     let spent = "unknown whether it is won within 35 plies: --nodes spent";
     expect(QUIET, "--rule 1 --goal win --nodes 20000", 0, &[spent]);
     let short = "no win by fours and open threes within 3 plies; longer ones unknown";
@@ -91,9 +98,13 @@ fn the_attacker_may_be_the_one_who_waits() {
         three,
         "--attacker black --plies 9",
         0,
-        &["not won: white plays"],
+        &["white plays", "no win by fours and open threes"],
     );
-    assert!(held.contains("no win by fours and open threes"), "{held}");
+    assert!(!held.contains("not won: "), "{held}");
+    let cut = expect(three, "--attacker black --nodes 1", 0, &["unknown"]);
+    assert!(!cut.contains("not won"), "{cut}");
+    let fours = "not won by fours: white plays";
+    expect(three, "--attacker black --goal vcf", 0, &[fours]);
     let five = "a1 h8 a3 i8 a5 j8 a7 k8";
     expect(
         five,
@@ -110,12 +121,49 @@ fn the_attacker_may_be_the_one_who_waits() {
     assert!(first.contains("that is five"), "{first}");
 }
 
+/// A game that is over is not won again, and a side without a legal move has not lost.
+#[test]
+fn what_is_over_is_not_claimed() {
+    let over = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    for flags in ["", "--attacker black", "--attacker black --goal win"] {
+        expect(over, flags, 2, &["the game is over: black has five at"]);
+    }
+    let unfinished = format!("--first 8 --attacker black {}", "--goal vcf");
+    expect(
+        "h8 a1 i8 a2 j8 a3 k8 a4",
+        &unfinished,
+        0,
+        &["won by fours in 1 plies"],
+    );
+    // Black's only empty point makes six in a row, which black may not do under renju.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("stuck").display().to_string();
+    std::fs::write(
+        &path,
+        "XXX.XXX\n#######\n#######\n#######\n#######\n#######\n#######\n",
+    )
+    .unwrap();
+    let flags = format!("--rule 4 --turn b --attacker white --diagram={path}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    let output = command
+        .arg("solve")
+        .args(flags.split(' '))
+        .output()
+        .unwrap();
+    assert!(
+        text(&output).contains("not won: black has no legal reply"),
+        "{}",
+        text(&output)
+    );
+}
+
 #[test]
 fn what_cannot_be_done_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     std::fs::write(path("blocked"), ".....\n..#..\n.....\n.....\n.....\n").unwrap();
     std::fs::write(path("other"), "tengen solve state 1\nrule renju\n").unwrap();
+    std::fs::write(path("foreign"), "a shopping list").unwrap();
     for (flags, code, word) in [
         ("--state x".to_string(), 2, "--state goes with --goal win"),
         ("--tree x.doc".into(), 2, ".txt, .sgf, .json, .lib"),
@@ -129,6 +177,11 @@ fn what_cannot_be_done_is_refused() {
             "another search",
         ),
         (
+            format!("--goal win --state {}", path("foreign")),
+            2,
+            "another search",
+        ),
+        (
             format!("--goal vcf --tree {}/no/x.txt", path("")),
             1,
             "x.txt",
@@ -136,6 +189,8 @@ fn what_cannot_be_done_is_refused() {
     ] {
         expect(THREE, &flags, code, &[word]);
     }
+    let foreign = std::fs::read_to_string(path("foreign")).unwrap();
+    assert_eq!(foreign, "a shopping list");
     expect("h8", "--goal vcf --play", 1, &["no puzzle without a win"]);
     expect(
         "h8",
@@ -146,6 +201,10 @@ fn what_cannot_be_done_is_refused() {
     let blocked = format!("--diagram={}", path("blocked"));
     expect(&blocked, "--goal win", 2, &["that a game leads to"]);
     expect(&blocked, "", 0, &["no win by fours, of any length"]);
+    for ending in ["sgf", "lib"] {
+        let flags = format!("--tree x.{ending}");
+        expect(&blocked, &flags, 2, &["cannot hold blocked points"]);
+    }
 }
 
 /// The main line of a position in a file is solved like the moves themselves.
@@ -303,6 +362,20 @@ fn a_puzzle_is_played() {
     );
     let renju = played(&format!("{CROSS} h7 o7 "), "--rule 4 --goal shortest", "");
     assert!(renju.ends_with("> \n"), "{renju}");
+}
+
+#[test]
+fn input_that_is_no_text_is_refused() {
+    let mut child = command(THREE, "--goal vcf --play")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"h\xff\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains("standard input"));
 }
 
 /// A win with quiet moves through the library: the decisions are confirmed, and what was settled makes a

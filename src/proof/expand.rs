@@ -53,18 +53,19 @@ impl Expansion<'_> {
 
     fn every_reply_loses(&mut self, board: &mut ThreatBoard, left: usize) -> bool {
         let defender = !self.search.attacker();
-        let replies: Vec<Point> = board.board().empty_points().collect();
-        replies.into_iter().all(|reply| {
-            if !board.is_legal(reply, defender) {
-                return true;
-            }
-            if wins(board, reply, defender) {
-                return false;
-            }
-            board.play(reply, defender);
-            let is_lost = self.attack(board, left - 1);
-            board.undo();
-            is_lost
-        })
+        let mut replies: Vec<Point> = board.board().empty_points().collect();
+        replies.retain(|&reply| board.is_legal(reply, defender));
+        // Without a legal reply there is no five either.
+        let has_reply = !replies.is_empty();
+        has_reply
+            && replies.into_iter().all(|reply| {
+                if wins(board, reply, defender) {
+                    return false;
+                }
+                board.play(reply, defender);
+                let is_lost = self.attack(board, left - 1);
+                board.undo();
+                is_lost
+            })
     }
 }

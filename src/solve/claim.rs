@@ -3,12 +3,15 @@
 use super::quiet::Decision;
 use crate::board::{ByColor, Point};
 use crate::position::Position;
-use crate::proof::{Certificate, VerifyReport, VerifySettings, Why, is_forced_win, verify};
+use crate::proof::{
+    Certificate, Forced, Threats, VerifyReport, VerifySettings, Why, forced_win, is_forced_win,
+    verify,
+};
 use crate::rule::{EndRule, Game};
 use thiserror::Error;
 
-/// No longer win fits into the checker's tables.
-const LONGEST: usize = 254;
+/// Plies of the longest win that fits into the checker's tables.
+pub const LONGEST: usize = 254;
 
 /// What the checker confirmed. Nothing is counted where no game leads to the position: then its own
 /// search has found the win and played it out.
@@ -18,6 +21,22 @@ pub struct Confirmed {
     pub decisions: usize,
     /// Positions after such replies that the checker's own search won.
     pub leaves: u64,
+}
+
+/// Checks that the side to move wins by fours alone within so many plies, and tells how soon.
+///
+/// # Errors
+/// [`Refused`], if that is not so or not seen.
+pub fn confirm_fours(position: &Position, plies: usize) -> Result<usize, Refused> {
+    if plies > LONGEST {
+        return Err(Refused::TooLong);
+    }
+    let nodes = VerifySettings::default().leaf_nodes;
+    let (board, rule, turn) = (position.board(), position.rule(), position.turn());
+    match forced_win(board, rule, turn, Threats::Fours, plies, nodes) {
+        Some(Forced::Won(plies)) => Ok(plies),
+        _ => Err(Refused::NoFours),
+    }
 }
 
 /// Why a win may not be claimed.
@@ -34,6 +53,9 @@ pub enum Refused {
     /// No game leads to the position, and the checker's own search finds no win.
     #[error("no game leads to the position, and the checker finds no win by itself")]
     NotFound,
+    /// The checker's own search finds no win by fours.
+    #[error("the checker finds no win by fours by itself")]
+    NoFours,
     /// Longer than the checker can count.
     #[error("longer than the checker can count")]
     TooLong,
@@ -112,11 +134,15 @@ pub fn confirm(
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`Refused::Hole`] with its first hole.
+/// [`Refused::Hole`] with its first hole, [`Refused::TooLong`] if its win may be longer than [`LONGEST`].
 pub fn confirm_certificate(
     certificate: &Certificate,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
+    let last = certificate.plies.min(certificate.size.area());
+    if last > certificate.start.len() + LONGEST {
+        return Err(Refused::TooLong);
+    }
     let report = verify(certificate, &VerifySettings::default(), listen);
     let confirmed = Confirmed {
         decisions: report.decisions,

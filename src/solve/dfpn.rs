@@ -21,8 +21,9 @@ use std::time::Duration;
 
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(300);
-/// Up to so many plies every win begins with fours and open threes: a threat search tells all.
-const ALL_BY_THREATS: usize = 5;
+/// Up to so many plies every win begins with a four: a threat search tells all. Two blocked threes at
+/// once, neither a four nor open, can win in two plies more.
+const ALL_BY_THREATS: usize = 3;
 /// Moves played at most to win by threats from the start.
 const ROOT_NODES: u64 = 2_000_000;
 /// Bytes of a position in the threat search's table.
@@ -31,8 +32,7 @@ const VCT_BYTES: usize = 16;
 const MOST_FAVOURITES: usize = 8;
 
 /// So many of the attacker's moves, soonest winning first, are thought as easy as each other until they
-/// are looked into. Measured on one position: 3.2 million
-/// nodes against 6.8 million without that thought.
+/// are looked into. Measured: docs/EXPERIMENTS.md.
 const RANKS: u32 = 3;
 
 /// What is tried, one effort after the other, and its share of the nodes in sixteenths.
@@ -56,7 +56,7 @@ const fn effort(width: usize, pass_nodes: u64, leaf_nodes: u64, most_open: usize
 /// How a win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinSettings {
-    /// Moves played at most.
+    /// Moves played at most; looking into a position counts as one.
     pub nodes: u64,
     /// Bytes of all tables together.
     pub memory: usize,
@@ -111,7 +111,7 @@ pub struct Settled {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinProgress {
-    /// Moves played.
+    /// Moves played, and positions looked into.
     pub nodes: u64,
     /// Positions looked into.
     pub settled: usize,
@@ -171,7 +171,7 @@ pub fn find_win(
         listener,
     };
     let result = search.run(settings.nodes, known);
-    search.progress.nodes = search.quiet.vct.nodes();
+    search.progress.nodes = search.nodes();
     search.listener.goes_on(&search.progress);
     drop(search);
     match result {
@@ -229,8 +229,8 @@ impl Dfpn<'_> {
                 self.table.clear();
             }
             self.effort = number;
-            let left = nodes.saturating_sub(self.quiet.vct.nodes());
-            self.limit = self.quiet.vct.nodes() + left / share * part;
+            let left = nodes.saturating_sub(self.nodes());
+            self.limit = self.nodes() + left / share * part;
             share -= part;
             let numbers = self.search(INFINITE, INFINITE);
             if numbers.phi == 0 {
@@ -338,7 +338,7 @@ impl Dfpn<'_> {
     }
 
     /// The numbers of a position by those of the positions after its moves, and the move to follow.
-    fn count(&self, key: u64, moves: &[Point]) -> (Numbers, Option<Best>) {
+    fn count(&mut self, key: u64, moves: &[Point]) -> (Numbers, Option<Best>) {
         let turn = self.quiet.position.turn();
         let turned = turn_key(Color::Black) ^ turn_key(Color::White);
         let mut best: Option<Best> = None;
@@ -437,6 +437,9 @@ impl Dfpn<'_> {
         }
         let mut known = self.quiet.passed(effort.pass_nodes);
         let mut replies = self.quiet.replies();
+        if replies.is_empty() {
+            return Found::Held;
+        }
         replies.sort_by_key(|reply| std::cmp::Reverse(self.refutations[reply.index()]));
         let has_time = self.quiet.left() > ALL_BY_THREATS + 1;
         let mut open = Vec::new();
@@ -455,8 +458,12 @@ impl Dfpn<'_> {
         Found::Replies(open)
     }
 
+    fn nodes(&self) -> u64 {
+        self.quiet.vct.nodes() + self.progress.settled as u64
+    }
+
     fn must_stop(&mut self) -> bool {
-        self.progress.nodes = self.quiet.vct.nodes();
+        self.progress.nodes = self.nodes();
         self.progress.effort = self.effort;
         let elapsed = self.clock.elapsed();
         if elapsed >= self.next_told {

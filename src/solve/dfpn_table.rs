@@ -64,9 +64,12 @@ impl DfpnTable {
     }
 
     /// The numbers of a position.
-    pub fn numbers(&self, key: u64) -> Numbers {
-        let entry = self.entries.get(&key);
-        entry.map_or(Numbers::UNKNOWN, |entry| entry.numbers)
+    pub fn numbers(&mut self, key: u64) -> Numbers {
+        let Some(entry) = self.entries.get_mut(&key) else {
+            return Numbers::UNKNOWN;
+        };
+        entry.epoch = self.epoch;
+        entry.numbers
     }
 
     /// The moves to be tried at a position that was looked into.
@@ -80,6 +83,7 @@ impl DfpnTable {
     pub fn set(&mut self, key: u64, numbers: Numbers) {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.numbers = numbers;
+            entry.epoch = self.epoch;
         }
     }
 

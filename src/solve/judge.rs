@@ -34,8 +34,10 @@ pub enum Judged {
 pub enum Failure {
     /// The defender makes five.
     Five,
-    /// Nothing is threatened that must be answered.
+    /// Neither five nor a straight four is threatened, where only such threats may win.
     NoThreat,
+    /// No threat was found, where any move may win.
+    ThreatNotFound,
     /// A win by fours was asked for, and this is no four.
     NoFour,
     /// After the reply no win of the kind is left, of any length.
@@ -74,7 +76,11 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
         return fail(position.plausible_move(), Failure::NoFour);
     }
     let Some(threat) = threat(position, left, strategy) else {
-        return fail(position.plausible_move(), Failure::NoThreat);
+        let why = match strategy.means() {
+            Means::Any => Failure::ThreatNotFound,
+            Means::Fours | Means::Threats => Failure::NoThreat,
+        };
+        return fail(position.plausible_move(), why);
     };
     let mut longest: Option<(Point, usize)> = None;
     for answer in threat.answers {
@@ -97,11 +103,10 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
     if let Some((reply, plies)) = longest {
         return Judged::Wins {
             reply: Some(reply),
-            plies,
+            plies: plies.max(threat.plies),
         };
     }
-    // Nothing answers: five comes next, or a straight four and then five.
-    let plies = if is_four { 1 } else { 3 };
+    let plies = threat.plies;
     if left < plies + 1 {
         return fail(
             vain_reply(position),

@@ -9,7 +9,9 @@ mod quiet;
 mod solution;
 mod strategy;
 
-pub use claim::{Confirmed, Refused, as_game, confirm, confirm_certificate};
+pub use claim::{
+    Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
+};
 pub use dfpn::{
     Found, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings, find_win,
 };

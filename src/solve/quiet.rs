@@ -228,6 +228,9 @@ impl<'a> QuietSearch<'a> {
         stubborn: &mut Vec<Point>,
     ) -> bool {
         let mut replies = self.replies();
+        if replies.is_empty() {
+            return false;
+        }
         replies.sort_by_key(|reply| {
             let rank = stubborn.iter().position(|other| other == reply);
             rank.unwrap_or(usize::MAX)

@@ -24,7 +24,7 @@ pub struct Solution {
     pub at: NodeId,
     /// What the attacker decides in each position.
     pub decisions: Vec<Decision>,
-    /// Plies up to the five where the defender holds out longest.
+    /// Plies up to the five in the longest variation. Replies that are not in the tree may last longer.
     pub plies: usize,
 }
 
@@ -32,6 +32,8 @@ pub struct Solution {
 pub(super) struct Threat {
     /// The replies that answer it, forbidden ones left out.
     pub answers: Vec<Point>,
+    /// Plies after any other reply up to the five at most.
+    pub plies: usize,
     /// In words.
     note: String,
 }
@@ -46,14 +48,16 @@ struct Branch {
 }
 
 /// Plays out the attacker's win within so many plies, whoever's turn it is. None if the strategy does not
-/// know it, or if it has too many moves.
+/// know it, or if it has too many moves or takes more of the strategy's nodes than `nodes`.
 pub fn solution(
     position: &Position,
     attacker: Color,
     plies: usize,
     strategy: &mut Strategy,
+    nodes: u64,
 ) -> Option<Solution> {
     let mut grower = Grower {
+        limit: strategy.nodes().saturating_add(nodes),
         strategy,
         known: HashMap::new(),
         decisions: Vec::new(),
@@ -112,6 +116,7 @@ pub(super) fn threat(
         let answers = five_defences(patterns, attacker);
         return Some(Threat {
             answers: position.legal(&answers),
+            plies: 1,
             note: format!("threatens five at {}", point_name(point, size)),
         });
     }
@@ -119,6 +124,7 @@ pub(super) fn threat(
         let answers = straight_four_answers(patterns, defender);
         return Some(Threat {
             answers: position.legal(&answers),
+            plies: 3,
             note: format!("threatens a straight four at {}", point_name(point, size)),
         });
     }
@@ -131,7 +137,11 @@ pub(super) fn threat(
         point_name(point, size)
     );
     let answers = quiet_answers(position, left, strategy);
-    Some(Threat { answers, note })
+    Some(Threat {
+        answers,
+        plies: left.saturating_sub(1),
+        note,
+    })
 }
 
 /// The replies that the win against a pass does not hold against.
@@ -175,6 +185,8 @@ struct Grower<'a> {
     known: HashMap<u64, usize>,
     decisions: Vec<Decision>,
     moves: usize,
+    /// The strategy's nodes at most.
+    limit: u64,
 }
 
 impl Grower<'_> {
@@ -183,7 +195,7 @@ impl Grower<'_> {
         let key = position.key();
         let point = self.strategy.attack(position, left)?;
         self.moves += 1;
-        if self.moves > MOST_MOVES {
+        if self.moves > MOST_MOVES || self.strategy.nodes() > self.limit {
             return None;
         }
         let mut branch = Branch {

@@ -123,7 +123,8 @@ impl Strategy {
             return length;
         }
         let Some(start) = as_game(position) else {
-            return length;
+            // Threats alone were tried.
+            return Length::Unknown(SearchLimit::Nodes(self.settings.nodes));
         };
         let board = position.board();
         let last = board.stones() + left;

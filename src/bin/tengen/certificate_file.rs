@@ -20,7 +20,7 @@ pub struct Head {
     #[arg(long, default_value_t = 1)]
     rule: u32,
     /// Stones on the board by which five must stand, where no file says it.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
+    #[arg(long, default_value_t = 35, value_parser = plies_parser(Size::FIFTEEN.area()))]
     plies: usize,
 }
 
@@ -32,9 +32,9 @@ impl Head {
     }
 }
 
-/// Accepts as many stones as the largest board of a certificate has points.
-pub fn plies_parser() -> impl TypedValueParser<Value = usize> {
-    let range = RangedU64ValueParser::<u64>::new().range(1..=Size::FIFTEEN.area() as u64);
+/// Accepts up to so many plies.
+pub fn plies_parser(most: usize) -> impl TypedValueParser<Value = usize> {
+    let range = RangedU64ValueParser::<u64>::new().range(1..=most as u64);
     range.map(|plies| plies as usize)
 }
 

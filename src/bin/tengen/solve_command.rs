@@ -3,7 +3,7 @@
 use super::certificate_file::plies_parser;
 use super::solve_position::Input;
 use super::solve_puzzle;
-use super::solver::{Answer, Goal, Solver, Task, Won};
+use super::solver::{Answer, Goal, Solver, Task, Won, main_line};
 use super::suite_command::NODES;
 use super::tree_file::{self, About};
 use super::{Failure, say, suite_command};
@@ -11,11 +11,14 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::board::Color;
+use tengen::board::{Color, MAX_SIZE, point_names};
 use tengen::solve::WinSettings;
 
 /// Moves played at most for a win of any kind, where nothing else is said.
 const ANY_NODES: u64 = 500_000_000;
+
+/// Moves played at most to work out the main line, where no tree is asked for.
+const LINE_NODES: u64 = 5_000_000;
 
 /// Looks for a forced win, and says so only where it is proven: every win is put before the checker of
 /// proofs first. Or checks a suite of positions.
@@ -30,7 +33,7 @@ pub struct Options {
     #[arg(long, value_name = "COLOR")]
     attacker: Option<Attacker>,
     /// The longest win that is looked for, its five included; wins by fours alone may be longer.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser())]
+    #[arg(long, default_value_t = 35, value_parser = plies_parser(MAX_SIZE * MAX_SIZE))]
     plies: usize,
     /// Megabytes of all tables; the program and the checker take up to 48 more.
     #[arg(long, value_name = "MB", default_value_t = 128,
@@ -72,7 +75,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mut solver = Solver::new(&task);
     match solver.solve(options.state.as_deref())? {
         Answer::Won(won) => tell_won(options, &task, solver, &won),
-        Answer::Not(text) => {
+        Answer::Not { text, .. } | Answer::Unknown(text) => {
             say(&text);
             if options.play {
                 bail!("there is no puzzle without a win");
@@ -96,7 +99,7 @@ fn task(options: &Options) -> Result<Task> {
         None => position.turn(),
     };
     if let Some(path) = &options.tree {
-        tree_file::check_ending(path)?;
+        tree_file::check_ending(path, position.board())?;
     }
     if options.state.is_some() && options.goal != Goal::Win {
         bail!("--state goes with --goal win: the other searches keep nothing");
@@ -119,17 +122,20 @@ fn task(options: &Options) -> Result<Task> {
 }
 
 fn tell_won(options: &Options, task: &Task, mut solver: Solver, won: &Won) -> Result<ExitCode> {
-    let solution = solver.solution(won);
+    let (told, checked) = (won.told(task), won.checked());
+    say(&format!("{}{told}\n{checked}\n", won.before));
+    let solution = match (&options.tree, won.has_line()) {
+        (Some(_), _) => solver.solution(won, u64::MAX),
+        (None, false) => solver.solution(won, LINE_NODES),
+        (None, true) => None,
+    };
     let mut verdict = won.text.clone();
-    if let (Goal::Win, Some(solution)) = (task.goal, &solution) {
-        verdict = format!("{verdict}, {} against the best defence", solution.plies);
+    if let (false, Some(solution)) = (won.has_line(), &solution) {
+        let names = point_names(&main_line(solution), task.position.board().size());
+        let plies = solution.plies;
+        say(&format!("main line, {plies} plies: {names}\n"));
+        verdict = format!("{verdict}, {plies} in the main line");
     }
-    say(&format!(
-        "{}{}\n{}\n",
-        won.before,
-        won.told(&verdict, task, solution.as_ref()),
-        won.checked()
-    ));
     if let Some(path) = &options.tree {
         let solution = solution.context("the tree has too many moves to be written")?;
         let about = About {

@@ -4,9 +4,12 @@ use super::certificate_file::{check_moves, rule_of};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tengen::board::{Board, Color, Point, Size, parse_diagram, parse_points, stones_in_turn};
+use tengen::board::{
+    Board, Color, Point, Size, parse_diagram, parse_points, point_name, stones_in_turn,
+};
 use tengen::position::Position;
 use tengen::record::{PsqGame, parse_renlib, parse_sgf};
+use tengen::rule::completes_five;
 
 #[derive(Args)]
 pub struct Input {
@@ -50,6 +53,14 @@ impl Input {
         };
         if board.vacant() == 0 {
             bail!("the board is full");
+        }
+        let is_five = |&&(point, color): &&_| completes_five(&board, point, color, &rule.spec());
+        if let Some(&(point, color)) = board.history().iter().find(is_five) {
+            bail!(
+                "the game is over: {} has five at {}; --first N takes its first moves alone",
+                color.name(),
+                point_name(point, board.size())
+            );
         }
         Ok(Position::from_board(rule, board, turn))
     }

@@ -19,12 +19,14 @@ const JUDGE_NODES: u64 = 3_000_000;
 
 /// Asks for the attacker's moves until five stands or the input ends.
 pub fn play(task: &Task, mut strategy: Strategy, plies: usize) -> Result<ExitCode> {
-    strategy.limit(task.settings.nodes.min(JUDGE_NODES));
+    let nodes = task.settings.nodes.min(JUDGE_NODES);
+    strategy.limit(nodes);
     let mut puzzle = Puzzle {
         position: task.position.clone(),
         attacker: task.attacker,
         left: plies,
         strategy,
+        nodes,
         played: 0,
     };
     let kind = puzzle.kind();
@@ -36,7 +38,10 @@ pub fn play(task: &Task, mut strategy: Strategy, plies: usize) -> Result<ExitCod
         say("> ");
         let mut line = String::new();
         let read = std::io::stdin().read_line(&mut line);
-        if read.context("standard input")? == 0 {
+        let read = read
+            .context("standard input")
+            .map_err(super::Failure::usage)?;
+        if read == 0 {
             say("\n");
             return Ok(ExitCode::SUCCESS);
         }
@@ -67,6 +72,8 @@ struct Puzzle {
     /// Plies up to the five.
     left: usize,
     strategy: Strategy,
+    /// Moves that one of its searches may play.
+    nodes: u64,
     /// The attacker's moves so far.
     played: usize,
 }
@@ -177,14 +184,24 @@ impl Puzzle {
         let after = format!("{defender} answers at {reply} and {attacker} has no win {kind}");
         let reason = match why {
             Failure::Five => format!("{defender} makes five at {reply}"),
-            Failure::NoThreat => format!("there is no threat: {defender} plays {reply} and stands"),
+            Failure::NoThreat => format!(
+                "there is no threat of five or of a straight four: {defender} plays {reply} and stands"
+            ),
+            Failure::ThreatNotFound => format!(
+                "no threat is found by a search of {} moves: {defender} may play {reply}",
+                self.nodes
+            ),
             Failure::NoFour => format!("there is no four: {defender} plays {reply} and stands"),
             Failure::NoWin => format!("{after}, of any length"),
             Failure::NotInTime(plies) => format!("{after} within {plies} plies"),
-            Failure::NotFound => format!("{after} that a search of {JUDGE_NODES} moves finds"),
+            Failure::NotFound => format!("{after} that a search of {} moves finds", self.nodes),
+        };
+        let verdict = match why {
+            Failure::ThreatNotFound | Failure::NotFound => "not seen to win",
+            _ => "wrong",
         };
         say(&format!(
-            "wrong: after {} {reason}. Taken back.\n",
+            "{verdict}: after {} {reason}. Taken back.\n",
             self.name(point)
         ));
     }

@@ -33,9 +33,11 @@ impl StateFile {
             true => std::fs::read_to_string(path).with_context(name)?,
             false => String::new(),
         };
-        // The last line may have been cut short.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let settled = match whole.is_empty() {
+        // The last line may have been cut short, and so may the head, which is begun anew.
+        let is_new = head(search).starts_with(&text);
+        let end = text.rfind('\n').filter(|_| !is_new);
+        let whole = &text[..end.map_or(0, |end| end + 1)];
+        let settled = match is_new {
             true => Vec::new(),
             false => read(whole, search).with_context(name)?,
         };
@@ -45,7 +47,7 @@ impl StateFile {
             .open(path)
             .with_context(name)?;
         file.set_len(whole.len() as u64).with_context(name)?;
-        if whole.is_empty() {
+        if is_new {
             file.write_all(head(search).as_bytes()).with_context(name)?;
         }
         let state = StateFile {

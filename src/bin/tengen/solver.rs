@@ -8,12 +8,14 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use std::path::Path;
 use tengen::board::{Color, Point, point_name, point_names};
-use tengen::pattern::{NoObserver, PointClass};
+use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::{Certificate, VerifyReport};
+use tengen::rule::{completes_five, foul};
 use tengen::solve::{
-    Confirmed, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener, WinProgress,
-    WinResult, WinSettings, as_game, confirm, confirm_certificate, find_win, solution,
+    Confirmed, LONGEST, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener,
+    WinProgress, WinResult, WinSettings, as_game, confirm, confirm_certificate, confirm_fours,
+    find_win, solution,
 };
 use tengen::threat::{Length, SearchLimit};
 use tengen::time::Clock;
@@ -89,13 +91,17 @@ pub struct Won {
 
 impl Won {
     /// The verdict with the moves, if they are known.
-    pub fn told(&self, verdict: &str, task: &Task, solution: Option<&Solution>) -> String {
-        let line = match (&self.line[..], solution) {
-            ([], Some(solution)) => main_line(solution),
-            (line, _) => line.to_vec(),
-        };
-        let names = point_names(&line, task.position.board().size());
-        format!("{verdict}: {names} ({})", self.effort)
+    pub fn told(&self, task: &Task) -> String {
+        let names = point_names(&self.line, task.position.board().size());
+        match self.has_line() {
+            true => format!("{}: {names} ({})", self.text, self.effort),
+            false => format!("{} ({})", self.text, self.effort),
+        }
+    }
+
+    /// Whether the moves are known without a solution.
+    pub fn has_line(&self) -> bool {
+        !self.line.is_empty()
     }
 
     /// What the checker did.
@@ -112,8 +118,8 @@ impl Won {
     }
 }
 
-/// The best moves of both.
-fn main_line(solution: &Solution) -> Vec<Point> {
+/// The first variation.
+pub fn main_line(solution: &Solution) -> Vec<Point> {
     let tree = &solution.tree;
     let next = |&id: &_| tree.children(id).next();
     let nodes = std::iter::successors(tree.children(solution.at).next(), next);
@@ -123,8 +129,32 @@ fn main_line(solution: &Solution) -> Vec<Point> {
 /// What is found.
 pub enum Answer {
     Won(Won),
+    /// There is no such win.
+    Not {
+        /// Such as `by fours`.
+        kind: String,
+        /// The verdict, a line.
+        text: String,
+    },
     /// The verdict, a line.
-    Not(String),
+    Unknown(String),
+}
+
+impl Answer {
+    /// The same with a line before.
+    fn after(self, line: String) -> Answer {
+        match self {
+            Answer::Won(won) => Answer::Won(Won {
+                before: line,
+                ..won
+            }),
+            Answer::Not { kind, text } => Answer::Not {
+                kind,
+                text: line + &text,
+            },
+            Answer::Unknown(text) => Answer::Unknown(line + &text),
+        }
+    }
 }
 
 /// The searches for one task.
@@ -155,10 +185,10 @@ impl Solver<'_> {
         }
     }
 
-    /// The win as a tree.
-    pub fn solution(&mut self, won: &Won) -> Option<Solution> {
+    /// The win as a tree, if it is worked out in so many nodes.
+    pub fn solution(&mut self, won: &Won, nodes: u64) -> Option<Solution> {
         let (position, attacker) = (&self.task.position, self.task.attacker);
-        solution(position, attacker, won.plies, self.strategy())
+        solution(position, attacker, won.plies, self.strategy(), nodes)
     }
 
     /// Who knows the win.
@@ -200,21 +230,16 @@ impl Solver<'_> {
             // Most replies lose to threats.
             Goal::Win if !self.task.attacker_moves() => {
                 match self.by(Means::Any, position, nodes.min(REPLY_NODES), progress)? {
-                    Answer::Not(_) => self.by_any_moves(position, state, progress),
-                    won => Ok(won),
+                    Answer::Won(won) => Ok(Answer::Won(won)),
+                    _ => self.by_any_moves(position, state, progress),
                 }
             }
             Goal::Vct => match self.by(Means::Fours, position, nodes, progress)? {
                 Answer::Won(won) => Ok(Answer::Won(won)),
-                Answer::Not(fours) => {
+                Answer::Not { text, .. } | Answer::Unknown(text) => {
                     self.strategy = None;
-                    match self.by(Means::Threats, position, nodes, progress)? {
-                        Answer::Not(threats) => Ok(Answer::Not(fours + &threats)),
-                        Answer::Won(won) => Ok(Answer::Won(Won {
-                            before: fours,
-                            ..won
-                        })),
-                    }
+                    let threats = self.by(Means::Threats, position, nodes, progress)?;
+                    Ok(threats.after(text))
                 }
             },
             Goal::Win => self.by_any_moves(position, state, progress),
@@ -228,16 +253,24 @@ impl Solver<'_> {
         let size = position.board().size();
         let defender = position.turn();
         let clock = Clock::start();
-        let not = |reply, text: &str| {
+        let told = |verdict: &str, reply, text: &str| {
             let reply = point_name(reply, size);
-            let text = format!("not won: {} plays {reply}; {text}", defender.name());
-            Ok(Answer::Not(text))
+            format!("{verdict}: {} plays {reply}; {text}", defender.name())
         };
-        let fives = position.patterns().points(PointClass::Five, defender);
-        if let Some(five) = fives.first() {
-            return not(five, "that is five\n");
+        let not = |kind: &str, text| {
+            let kind = kind.to_string();
+            Ok(Answer::Not { kind, text })
+        };
+        let replies = ordered_replies(&position);
+        if replies.is_empty() {
+            let text = format!("not won: {} has no legal reply\n", defender.name());
+            return not("", text);
         }
-        let replies = ordered_replies(&mut position);
+        let spec = position.rule().spec();
+        let makes_five = |&&reply: &&_| completes_five(position.board(), reply, defender, &spec);
+        if let Some(&five) = replies.iter().find(makes_five) {
+            return not("", told("not won", five, "that is five\n"));
+        }
         let mut progress = Progress::start();
         let mut confirmed = Confirmed::default();
         let mut plies = 0;
@@ -246,7 +279,14 @@ impl Solver<'_> {
             let answer = self.attack(&position, None, &mut None)?;
             position.undo(&mut NoObserver);
             match answer {
-                Answer::Not(text) => return not(reply, &text),
+                Answer::Not { kind, text } => {
+                    let text = told(&format!("not won {kind}"), reply, &text);
+                    return Ok(Answer::Not { kind, text });
+                }
+                Answer::Unknown(text) => {
+                    let text = told("unknown whether it is won", reply, &text);
+                    return Ok(Answer::Unknown(text));
+                }
                 Answer::Won(won) => {
                     plies = plies.max(won.plies + 1);
                     confirmed.decisions += won.confirmed.decisions;
@@ -294,30 +334,42 @@ impl Solver<'_> {
             let seconds = clock.elapsed().as_secs_f64();
             format!("{} nodes, {seconds:.2} s", strategy.nodes() - before)
         };
-        let text = match length {
+        let told = |text: String| format!("{text} ({})\n", effort(strategy));
+        Ok(match length {
             Length::Win(plies) => {
                 let effort = effort(strategy);
                 let line = strategy.line(&mut position, plies);
-                let confirmed = confirmed(strategy, &position, plies, progress)
+                let checked = confirmed(strategy, &position, plies, nodes, progress)
                     .map_err(|refused| not_claimed(&refused, &position))?;
+                let Checked {
+                    confirmed,
+                    plies,
+                    is_of_kind,
+                } = checked;
+                let text = match is_of_kind {
+                    true => format!("won {kind} in {plies} plies"),
+                    false => format!("won in {plies} plies"),
+                };
                 return Ok(Answer::Won(Won {
                     before: String::new(),
-                    text: format!("won {kind} in {plies} plies"),
+                    text,
                     plies,
                     line,
                     effort,
                     confirmed,
                 }));
             }
-            Length::NoWin => format!("no win {kind}, of any length"),
-            Length::Unknown(SearchLimit::Plies(plies)) => {
-                format!("no win {kind} within {plies} plies; longer ones unknown")
-            }
-            Length::Unknown(SearchLimit::Nodes(_)) => {
-                format!("unknown whether it is won {kind}: --nodes spent")
-            }
-        };
-        Ok(Answer::Not(format!("{text} ({})\n", effort(strategy))))
+            Length::NoWin => Answer::Not {
+                kind: kind.into(),
+                text: told(format!("no win {kind}, of any length")),
+            },
+            Length::Unknown(SearchLimit::Plies(plies)) => Answer::Unknown(told(format!(
+                "no win {kind} within {plies} plies; longer ones unknown"
+            ))),
+            Length::Unknown(SearchLimit::Nodes(_)) => Answer::Unknown(told(format!(
+                "unknown whether it is won {kind}: --nodes spent"
+            ))),
+        })
     }
 
     fn by_any_moves(
@@ -332,7 +384,8 @@ impl Solver<'_> {
         );
         let start = start.map_err(Failure::usage)?;
         let board = position.board();
-        let last = board.stones() + task.plies.min(board.vacant());
+        let plies = task.plies.min(LONGEST);
+        let last = board.stones() + plies.min(board.vacant());
         let certificate = Certificate::new(position.rule(), board.size(), start, last);
         let (mut state, known) = match state {
             Some(path) => {
@@ -376,27 +429,26 @@ impl Solver<'_> {
                 }
                 return Ok(Answer::Won(Won {
                     before: String::new(),
-                    text: format!("won within {} plies", task.plies),
-                    plies: task.plies,
+                    text: format!("won within {plies} plies"),
+                    plies,
                     line: Vec::new(),
                     effort,
                     confirmed,
                 }));
             }
-            WinResult::NoWin => format!("no win of any kind within {} plies", task.plies),
-            WinResult::Unknown(WinLimit::Moves) => format!(
-                "unknown whether it is won within {} plies: none of the moves that were tried wins",
-                task.plies
-            ),
-            WinResult::Unknown(WinLimit::Nodes) => {
-                format!(
-                    "unknown whether it is won within {} plies: --nodes spent",
-                    task.plies
-                )
+            WinResult::NoWin => {
+                return Ok(Answer::Not {
+                    kind: format!("within {plies} plies"),
+                    text: format!("no win of any kind within {plies} plies ({effort})\n"),
+                });
             }
+            WinResult::Unknown(WinLimit::Moves) => "none of the moves that were tried wins",
+            WinResult::Unknown(WinLimit::Nodes) => "--nodes spent",
             WinResult::Unknown(WinLimit::Stopped) => bail!("the search was ended"),
         };
-        Ok(Answer::Not(format!("{text} ({effort})\n")))
+        Ok(Answer::Unknown(format!(
+            "unknown whether it is won within {plies} plies: {text} ({effort})\n"
+        )))
     }
 }
 
@@ -441,34 +493,56 @@ fn deepen(
     }
 }
 
-/// Puts a win before the checker: its first move, and if that is not enough, all its moves.
+/// What the checker has seen.
+struct Checked {
+    confirmed: Confirmed,
+    plies: usize,
+    /// Whether the win is by the means that were asked for.
+    is_of_kind: bool,
+}
+
+/// Puts a win before the checker: a win by fours as such, another's first move, and if that is not enough,
+/// all its moves.
 fn confirmed(
     strategy: &mut Strategy,
     position: &Position,
     plies: usize,
+    nodes: u64,
     progress: &mut Option<&mut Progress>,
-) -> Result<Confirmed, Refused> {
-    if strategy.means() != Means::Fours {
-        let first = strategy.attack(&mut position.clone(), plies);
-        let first = first.map(|point| (position.board().history().to_vec(), point));
-        let decisions: Vec<_> = first.into_iter().collect();
-        let confirmed = confirm(position, &decisions, plies, &mut checking(progress));
-        if confirmed.is_ok() {
-            return confirmed;
+) -> Result<Checked, Refused> {
+    let is_by_fours = strategy.means() == Means::Fours;
+    let by_itself = match is_by_fours {
+        true => confirm_fours(position, plies).map(|plies| (Confirmed::default(), plies)),
+        false => {
+            let first = strategy.attack(&mut position.clone(), plies);
+            let first = first.map(|point| (position.board().history().to_vec(), point));
+            let decisions: Vec<_> = first.into_iter().collect();
+            let confirmed = confirm(position, &decisions, plies, &mut checking(progress));
+            confirmed.map(|confirmed| (confirmed, plies))
         }
-    }
-    match solution(position, position.turn(), plies, strategy) {
-        Some(solution) => {
-            let plies = plies.max(solution.plies);
-            confirm(
-                position,
-                &solution.decisions,
+    };
+    let refused = match by_itself {
+        Ok((confirmed, plies)) => {
+            return Ok(Checked {
+                confirmed,
                 plies,
-                &mut checking(progress),
-            )
+                is_of_kind: true,
+            });
         }
-        None => Err(Refused::TooLong),
-    }
+        Err(refused) => refused,
+    };
+    let turn = position.turn();
+    let Some(solution) = solution(position, turn, plies, strategy, nodes) else {
+        return Err(refused);
+    };
+    let plies = plies.max(solution.plies);
+    let decisions = &solution.decisions;
+    let confirmed = confirm(position, decisions, plies, &mut checking(progress))?;
+    Ok(Checked {
+        confirmed,
+        plies,
+        is_of_kind: !is_by_fours,
+    })
 }
 
 fn not_claimed(refused: &Refused, position: &Position) -> anyhow::Error {
@@ -498,10 +572,12 @@ fn checking<'a>(progress: &'a mut Option<&mut Progress>) -> impl FnMut(&VerifyRe
     }
 }
 
-/// The legal replies, those that look best first.
-fn ordered_replies(position: &mut Position) -> Vec<Point> {
-    let empty = *position.patterns().empty();
-    let mut replies = position.legal(&empty);
+/// The legal replies by the plain rules, those that look best first.
+fn ordered_replies(position: &Position) -> Vec<Point> {
+    let (board, spec) = (position.board(), position.rule().spec());
+    let may_be_foul = position.turn() == Color::Black && spec.black_forbidden;
+    let is_legal = |&point: &Point| !may_be_foul || foul(board, point).is_none();
+    let mut replies: Vec<Point> = board.empty_points().filter(is_legal).collect();
     let patterns = position.patterns();
     let near = patterns.near();
     let rank = |point: &Point| {

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
-use tengen::board::{Color, Point, point_name};
+use tengen::board::{Board, Color, Point, point_name};
 use tengen::position::Position;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
 use tengen::solve::Solution;
@@ -23,16 +23,24 @@ pub struct About<'a> {
     pub verdict: &'a str,
 }
 
-/// Refuses an ending that stands for no format.
-pub fn check_ending(path: &Path) -> Result<()> {
-    match ENDINGS.contains(&ending(path).as_str()) {
-        true => Ok(()),
-        false => bail!(
+/// Refuses an ending that stands for no format, or for one that cannot hold the board.
+pub fn check_ending(path: &Path, board: &Board) -> Result<()> {
+    let ending = ending(path);
+    if !ENDINGS.contains(&ending.as_str()) {
+        bail!(
             "--tree {}: the name must end with .{}",
             path.display(),
             ENDINGS.join(", .")
-        ),
+        );
     }
+    let is_game = ending == "sgf" || ending == "lib";
+    if is_game && board.blocked_points().next().is_some() {
+        bail!(
+            "--tree {}: .{ending} cannot hold blocked points; .txt and .json can",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 fn ending(path: &Path) -> String {
