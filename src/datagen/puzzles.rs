@@ -249,15 +249,14 @@ fn look(
 fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<Candidate> {
     let (board, rule, turn) = (position.board(), position.rule(), position.turn());
     let shortest = forced_win(board, rule, turn, Threats::Fours, most, FOURS_BUDGET);
-    let Some(Forced::Won(plies)) = shortest else {
-        // Refused when it is confirmed, and told.
-        let expected = vec![Expected::ShortestByFours(most)];
-        return Some(Candidate::new(
-            PuzzleKind::Fours,
-            position,
-            expected,
-            most as u64,
-        ));
+    let plies = match shortest {
+        Some(Forced::Won(plies)) => plies,
+        Some(Forced::OutOfNodes) => return None,
+        Some(Forced::NotWon) | None => {
+            // Refused when it is confirmed, and told.
+            let (expected, kind) = (vec![Expected::ShortestByFours(most)], PuzzleKind::Fours);
+            return Some(Candidate::new(kind, position, expected, most as u64));
+        }
     };
     let mut expected = vec![Expected::ShortestByFours(plies)];
     let (length, _, _) = deepen(position, vct, plies, LENGTH_BUDGET);

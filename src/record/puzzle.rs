@@ -225,8 +225,8 @@ fn read_expected(
     Ok(expected)
 }
 
-/// `win_in=7 plies by fours alone`, `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open threes within 13 plies` and
-/// the like.
+/// `win_in=7 plies by fours alone`, `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open
+/// threes within 13 plies` and the like.
 fn read_length(statement: &str) -> Option<Expected> {
     let number_before_plies = || {
         let words: Vec<&str> = statement.split([' ', '=']).collect();
@@ -237,7 +237,10 @@ fn read_length(statement: &str) -> Option<Expected> {
         statement.contains("fours+open threes") || statement.contains("fours+threes");
     match () {
         _ if statement.ends_with("plies by fours alone") => {
-            number_before_plies().map(Expected::ShortestByFours)
+            let is_win = statement.starts_with("win_in=");
+            number_before_plies()
+                .filter(|_| is_win)
+                .map(Expected::ShortestByFours)
         }
         _ if !is_by_threats => None,
         _ if statement.starts_with("win_in=") => {
