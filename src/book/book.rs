@@ -187,7 +187,7 @@ mod tests {
             let board = Board::with_stones(Size::FIFTEEN, stones_in_turn(&moves));
             assert!(book.has_decided(rule, &board, Color::Black));
             assert!(!book.has_decided(rule, &board, Color::White));
-            assert!(!book.has_decided(Rule::Freestyle, &board, Color::Black));
+            assert!(!book.has_decided(Rule::Renju, &board, Color::Black));
         }
         assert!(!book.has_decided(rule, &board("a1 h8 o15"), Color::Black));
         assert!(book.has_decided(rule, &board("h8"), Color::Black));
