@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests: format, lints, docs, floors, unit tests, proofs, transcripts, other people's client and
-# referee, and a hundred short games. About thirteen minutes on two cores from a fresh clone.
+# referee, and a hundred short games. About seventeen minutes on two cores from a fresh clone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
