@@ -60,6 +60,20 @@ pub struct OpeningStyle {
     pub nodes: u64,
 }
 
+impl OpeningStyle {
+    /// Two to ten stones anywhere, as own games begin, each searched with so many moves.
+    pub fn anywhere(rule: Rule, size: Size, nodes: u64) -> OpeningStyle {
+        OpeningStyle {
+            rule,
+            size,
+            stones: (2, 10),
+            window: 0,
+            zone: None,
+            nodes,
+        }
+    }
+}
+
 /// Tries random stones until some are even, and returns them with their score for the side to move;
 /// `None` if there seem to be none.
 pub fn balanced_opening(

@@ -44,14 +44,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (clock, mut games, mut samples) = (Clock::start(), 0, 0);
     while clock.elapsed() < Duration::from_secs(options.seconds) {
         let league = &leagues[games % leagues.len()];
-        let style = OpeningStyle {
-            rule: league.rule,
-            size: league.size,
-            stones: (2, 10),
-            window: 0,
-            zone: None,
-            nodes: options.nodes * rng.random_range(80..=120) / 100,
-        };
+        let nodes = options.nodes * rng.random_range(80..=120) / 100;
+        let style = OpeningStyle::anywhere(league.rule, league.size, nodes);
         for sample in labelled_game(&style, &mut state, &mut rng, options.share.clamp(0.0, 1.0)) {
             writeln!(file, "{sample}")?;
             samples += 1;

@@ -18,6 +18,7 @@ mod referee_command;
 mod report;
 mod runner_flags;
 mod selftest;
+mod solve_answer;
 mod solve_command;
 mod solve_position;
 mod solve_puzzle;

@@ -168,14 +168,8 @@ fn play(
 ) -> Vec<Candidate> {
     let mut seeds = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seeds.random::<u64>() ^ game);
-    let style = OpeningStyle {
-        rule: league.rule,
-        size: league.size,
-        stones: (2, 10),
-        window: 0,
-        zone: None,
-        nodes: rng.random_range(options.nodes / 10..=options.nodes),
-    };
+    let nodes = rng.random_range(options.nodes / 10..=options.nodes);
+    let style = OpeningStyle::anywhere(league.rule, league.size, nodes);
     miner.mine_game(&style, &mut rng, set)
 }
 

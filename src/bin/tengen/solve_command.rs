@@ -1,9 +1,10 @@
 //! `tengen solve`: is a position won, and how? A win is told only once the checker has confirmed it.
 
 use super::certificate_file::plies_parser;
+use super::solve_answer::{Answer, Goal, Task, Won, main_line};
 use super::solve_position::Input;
 use super::solve_puzzle;
-use super::solver::{Answer, Goal, Solver, Task, Won, main_line};
+use super::solver::Solver;
 use super::suite_command::NODES;
 use super::tree_file::{self, About};
 use super::{Failure, say, suite_command};

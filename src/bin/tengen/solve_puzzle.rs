@@ -1,7 +1,7 @@
 //! `tengen solve --play`: the position as a puzzle on standard input and output.
 
 use super::say;
-use super::solver::Task;
+use super::solve_answer::Task;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use tengen::board::{Color, Point, parse_point, point_name};

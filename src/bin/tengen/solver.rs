@@ -2,10 +2,10 @@
 
 use super::Failure;
 use super::progress::Progress;
+use super::solve_answer::{Answer, Goal, Task, Won};
 use super::solve_state::StateFile;
 use super::suite_command::NODES;
 use anyhow::{Context, Result, anyhow, bail};
-use clap::ValueEnum;
 use std::path::Path;
 use tengen::board::{Color, Point, point_name, point_names};
 use tengen::pattern::NoObserver;
@@ -24,138 +24,6 @@ use tengen::time::Clock;
 const REPLY_NODES: u64 = 1_000_000;
 /// Moves played between two looks at the clock, at first.
 const CHUNK: u64 = 1_000_000;
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Goal {
-    /// By fours alone.
-    Vcf,
-    /// By fours, or else a shortest by fours and open threes.
-    Vct,
-    /// By any moves, quiet ones too, within --plies.
-    Win,
-    /// A shortest by fours and open threes.
-    Shortest,
-}
-
-impl Goal {
-    pub fn name(self) -> &'static str {
-        match self {
-            Goal::Vcf => "vcf",
-            Goal::Vct => "vct",
-            Goal::Win => "win",
-            Goal::Shortest => "shortest",
-        }
-    }
-}
-
-/// What is asked.
-pub struct Task {
-    pub position: Position,
-    pub attacker: Color,
-    pub goal: Goal,
-    pub plies: usize,
-    pub settings: WinSettings,
-}
-
-impl Task {
-    /// `black to move, freestyle`, and who is to win if that is the other.
-    pub fn headline(&self) -> String {
-        let (turn, rule) = (self.position.turn(), self.position.rule());
-        match self.attacker == turn {
-            true => format!("{} to move, {rule}", turn.name()),
-            false => format!(
-                "{} to move, {rule}; is {} winning?",
-                turn.name(),
-                self.attacker.name()
-            ),
-        }
-    }
-
-    fn attacker_moves(&self) -> bool {
-        self.attacker == self.position.turn()
-    }
-}
-
-/// A confirmed win.
-pub struct Won {
-    /// What there is none of, a line; or nothing.
-    pub before: String,
-    /// The verdict in words.
-    pub text: String,
-    /// Plies up to the five at most.
-    pub plies: usize,
-    line: Vec<Point>,
-    effort: String,
-    confirmed: Confirmed,
-}
-
-impl Won {
-    /// The verdict with the moves, if they are known.
-    pub fn told(&self, task: &Task) -> String {
-        let names = point_names(&self.line, task.position.board().size());
-        match self.has_line() {
-            true => format!("{}: {names} ({})", self.text, self.effort),
-            false => format!("{} ({})", self.text, self.effort),
-        }
-    }
-
-    /// Whether the moves are known without a solution.
-    pub fn has_line(&self) -> bool {
-        !self.line.is_empty()
-    }
-
-    /// What the checker did.
-    pub fn checked(&self) -> String {
-        if self.confirmed.decisions == 0 {
-            return "checked: the checker's own search finds it, played out against every legal reply"
-                .into();
-        }
-        format!(
-            "checked against every legal reply: {} decisions, {} positions won by the checker's own \
-             search",
-            self.confirmed.decisions, self.confirmed.leaves
-        )
-    }
-}
-
-/// The first variation.
-pub fn main_line(solution: &Solution) -> Vec<Point> {
-    let tree = &solution.tree;
-    let next = |&id: &_| tree.children(id).next();
-    let nodes = std::iter::successors(tree.children(solution.at).next(), next);
-    nodes.map_while(|id| tree.point(id)).collect()
-}
-
-/// What is found.
-pub enum Answer {
-    Won(Won),
-    /// There is no such win.
-    Not {
-        /// Such as `by fours`.
-        kind: String,
-        /// The verdict, a line.
-        text: String,
-    },
-    /// The verdict, a line.
-    Unknown(String),
-}
-
-impl Answer {
-    /// The same with a line before.
-    fn after(self, line: String) -> Answer {
-        match self {
-            Answer::Won(won) => Answer::Won(Won {
-                before: line,
-                ..won
-            }),
-            Answer::Not { kind, text } => Answer::Not {
-                kind,
-                text: line + &text,
-            },
-            Answer::Unknown(text) => Answer::Unknown(line + &text),
-        }
-    }
-}
 
 /// The searches for one task.
 pub struct Solver<'a> {
