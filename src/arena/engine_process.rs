@@ -17,6 +17,8 @@ const WAITING_LINES: usize = 1000;
 const LONGEST_LINE: usize = 16 << 10;
 /// More than this between two moves is a flood.
 const FLOOD_BYTES: usize = 32 << 20;
+/// So is more than this without an answer at the deadline: how fast a flood is read is the machine's doing.
+const IDLE_TALK_BYTES: usize = 1 << 20;
 /// A line counts at least so many bytes.
 const LEAST_LINE: usize = 64;
 /// How long a brain has to leave after `END`.
@@ -205,7 +207,7 @@ impl EngineProcess {
             let line = select! {
                 recv(self.lines) -> line => line.map_err(|_| Silence::Died)?,
                 recv(self.stop) -> _ => return Err(Silence::Stopped),
-                default(left) => return Err(self.silence(complaint)),
+                default(left) => return Err(self.silence(complaint, bytes)),
             };
             bytes += line.bytes();
             if bytes > FLOOD_BYTES {
@@ -214,7 +216,7 @@ impl EngineProcess {
             // A flood of messages must not keep the deadline away.
             let elapsed = line.read.since(self.asked);
             if elapsed > deadline {
-                return Err(self.silence(complaint));
+                return Err(self.silence(complaint, bytes));
             }
             if line.is_answer(hearing) {
                 return Ok(Answer {
@@ -232,9 +234,11 @@ impl EngineProcess {
     }
 
     /// A process may be gone though its output is still held open by a child of its own.
-    fn silence(&mut self, complaint: Option<String>) -> Silence {
+    fn silence(&mut self, complaint: Option<String>, bytes: usize) -> Silence {
         if !self.is_running() {
             Silence::Died
+        } else if bytes > IDLE_TALK_BYTES {
+            Silence::Flood
         } else if self.has_half_a_line.load(Ordering::Relaxed) {
             Silence::HalfALine
         } else {

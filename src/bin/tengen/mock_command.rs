@@ -236,7 +236,7 @@ impl Mock {
                 std::process::exit(0);
             }
             Fault::Flood => loop {
-                say("MESSAGE and so on, and so on, and so on, and so on, and so on, and so on")?;
+                say(&"MESSAGE and so on, and so on, and so on, and so on\n".repeat(100))?;
             },
             Fault::LongLine => loop {
                 std::io::stdout().write_all(&[b'x'; 4096])?;
