@@ -7,6 +7,8 @@
 //! shorter. Only the attacker's moves are left out, by an effort that grows: a win is complete, a
 //! failure is `Unknown`.
 //!
+//! In the opening, where no move threatens yet, moves near the stones are tried against every reply.
+//!
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
 use super::dfpn_table::{DfpnTable, INFINITE, Numbers};
@@ -30,6 +32,11 @@ const ROOT_NODES: u64 = 2_000_000;
 const VCT_BYTES: usize = 16;
 /// Moves that won lately, which are tried first.
 const MOST_FAVOURITES: usize = 8;
+
+/// With fewer stones than this the attacker threatens nothing.
+const FEWEST_TO_THREATEN: usize = 3;
+/// With its first threat the attacker has longer ways to win than later.
+const LEAST_OPENING: Effort = effort(12, 20_000, 30_000, 8);
 
 /// So many of the attacker's moves, soonest winning first, are thought as easy as each other until they
 /// are looked into. Measured: docs/EXPERIMENTS.md.
@@ -424,12 +431,31 @@ impl Dfpn<'_> {
         if self.quiet.left() <= ALL_BY_THREATS {
             return Found::Threats(Vec::new());
         }
-        let threatening = self.quiet.threatening(&EFFORTS[self.effort].0);
+        let effort = self.effort();
+        if self.attackers() + 1 < FEWEST_TO_THREATEN {
+            return Found::Threats(self.quiet.opening(&effort));
+        }
+        let threatening = self.quiet.threatening(&effort);
         Found::Threats(threatening.into_iter().map(|(point, _)| point).collect())
     }
 
-    fn replies(&mut self) -> Found {
+    fn attackers(&self) -> usize {
+        self.quiet.position.board().count(self.attacker)
+    }
+
+    fn effort(&self) -> Effort {
         let effort = EFFORTS[self.effort].0;
+        match self.attackers() <= FEWEST_TO_THREATEN {
+            true => effort.at_least(&LEAST_OPENING),
+            false => effort,
+        }
+    }
+
+    fn replies(&mut self) -> Found {
+        if self.attackers() < FEWEST_TO_THREATEN {
+            return Found::Replies(self.quiet.different_replies());
+        }
+        let effort = self.effort();
         let position = &self.quiet.position;
         let fives = position.patterns().count(PointClass::Five, !self.attacker);
         if fives > 0 {

@@ -5,12 +5,13 @@
 //! hold against must be won in another way. Only the attacker's moves are left out: a win that is found
 //! is complete, a failure means nothing.
 
-use crate::board::{Color, Point};
+use crate::board::{CanonicalStones, Color, Point};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 use crate::proof::Certificate;
 use crate::threat::{Length, Vct, five_defences};
 use parking_lot::RwLock;
+use std::collections::HashSet;
 
 /// Positions of the table, as a power of two: 16 bytes each.
 const TABLE_BITS: u32 = 20;
@@ -32,6 +33,19 @@ pub(super) struct Effort {
     pub leaf_nodes: u64,
     /// A move is given up after so many replies that need another quiet move.
     pub most_open: usize,
+}
+
+impl Effort {
+    /// The greater of two efforts, number by number.
+    pub fn at_least(self, other: &Effort) -> Effort {
+        Effort {
+            quiet: self.quiet.max(other.quiet),
+            width: self.width.max(other.width),
+            pass_nodes: self.pass_nodes.max(other.pass_nodes),
+            leaf_nodes: self.leaf_nodes.max(other.leaf_nodes),
+            most_open: self.most_open.max(other.most_open),
+        }
+    }
 }
 
 /// Wins against replies to one move of the attacker's, `None` being a pass, with their plies: the one
@@ -152,6 +166,31 @@ impl<'a> QuietSearch<'a> {
     pub fn replies(&mut self) -> Vec<Point> {
         let empty = *self.position.patterns().empty();
         self.position.legal(&empty)
+    }
+
+    /// The legal replies to the attacker's last move, of those that are images of each other one.
+    pub fn different_replies(&mut self) -> Vec<Point> {
+        let size = self.position.board().size();
+        let defender = self.position.turn();
+        let mut seen = HashSet::new();
+        let mut replies = self.replies();
+        replies.retain(|&reply| {
+            let mut stones = self.position.board().history().to_vec();
+            stones.push((reply, defender));
+            seen.insert(CanonicalStones::of(&stones, size).0)
+        });
+        replies
+    }
+
+    /// Moves to begin with, those that look best first.
+    pub fn opening(&mut self, effort: &Effort) -> Vec<Point> {
+        let (board, attacker) = (self.position.board(), self.position.turn());
+        if board.stones() == 0 {
+            return vec![board.size().centre()];
+        }
+        let mut points = self.candidates(effort.width);
+        points.retain(|&point| !self.position.is_forbidden(point, attacker));
+        points
     }
 
     /// Looks for a quiet move that wins in time, other than the one to `avoid`, and leaves the decisions

@@ -183,10 +183,11 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     drop(progress);
     costs.sort();
     let mut text = format!("{count} leaves, {unwon} not won; moves played and milliseconds:\n");
-    for percent in [50, 90, 99, 100] {
-        let (nodes, time) = costs[(count * percent).div_ceil(100).max(1) - 1];
+    for per_mille in [500, 900, 990, 999, 1000] {
+        let (nodes, time) = costs[(count * per_mille).div_ceil(1000).max(1) - 1];
         text += &format!(
-            "{percent:>4} %: {nodes:>9} {:>9.1}\n",
+            "{:>5} %: {nodes:>9} {:>9.1}\n",
+            per_mille as f64 / 10.0,
             time.as_secs_f64() * 1e3
         );
     }

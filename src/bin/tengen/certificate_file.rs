@@ -3,7 +3,9 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use std::io::Write;
 use std::path::Path;
+use tengen::arena::{folder_of, new_file};
 use tengen::board::{Point, Size, parse_points, point_name};
 use tengen::proof::Certificate;
 use tengen::rule::Rule;
@@ -52,6 +54,16 @@ pub fn check_moves(moves: &[Point], size: Size) -> Result<()> {
             bail!("{} is taken twice", point_name(point, size));
         }
     }
+    Ok(())
+}
+
+/// Writes the whole certificate as lines, each decision once; what the file held is replaced at the end.
+pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
+    let name = || path.display().to_string();
+    let mut file = new_file(folder_of(path)).with_context(name)?;
+    file.write_all(certificate.to_string().as_bytes())
+        .with_context(name)?;
+    file.persist(path).with_context(name)?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! `tengen prove`: a certificate for a won position.
 
-use super::certificate_file::{Head, parse_moves, read_certificate};
+use super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
 use super::progress::Progress;
 use super::verify_command;
 use super::{Failure, say};
@@ -12,7 +12,6 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::arena::{folder_of, new_file};
 use tengen::board::{
     CanonicalStones, Color, Point, Size, parse_points, point_name, point_names, stones_in_turn,
 };
@@ -40,6 +39,10 @@ pub struct Options {
     /// How hard holes are tried, from 1 up to 6.
     #[arg(long, default_value_t = ProveSettings::EFFORTS)]
     efforts: usize,
+    /// Moves that a search with an empty table may play to win where the certificate ends; where it takes
+    /// more, the winning move becomes a decision.
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
+    longest_leaf: u64,
     /// Rounds of proving and checking at most.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
@@ -69,7 +72,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         };
         let report = verify_command::check(&certificate, &settings);
         if report.is_proof() {
-            write_whole(&options.certificate, &certificate)?;
+            write_certificate(&options.certificate, &certificate)?;
             return Ok(ExitCode::SUCCESS);
         }
         // What else is wrong with a line no further decision mends.
@@ -78,16 +81,6 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         holes = missing.map(|hole| hole.moves).collect();
     }
     Ok(ExitCode::FAILURE)
-}
-
-/// Replaces the file by the whole certificate, each decision once.
-fn write_whole(path: &Path, certificate: &Certificate) -> Result<()> {
-    let name = || path.display().to_string();
-    let mut file = new_file(folder_of(path)).with_context(name)?;
-    file.write_all(certificate.to_string().as_bytes())
-        .with_context(name)?;
-    file.persist(path).with_context(name)?;
-    Ok(())
 }
 
 fn empty_certificate(options: &Options) -> Result<Certificate> {
@@ -172,6 +165,7 @@ fn prove_round(
     let settings = ProveSettings {
         threads: options.threads,
         efforts: options.efforts,
+        longest_leaf: options.longest_leaf,
     };
     let mut progress = Progress::start();
     let result = prove(

@@ -1,6 +1,6 @@
 //! `tengen solve`: is a position won, and how? A win is told only once the checker has confirmed it.
 
-use super::certificate_file::plies_parser;
+use super::certificate_file::{plies_parser, write_certificate};
 use super::solve_answer::{Answer, Goal, Task, Won, main_line};
 use super::solve_position::Input;
 use super::solve_puzzle;
@@ -52,6 +52,9 @@ pub struct Options {
     /// SGF (.sgf), JSON (.json) or a RenLib library (.lib).
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     tree: Option<PathBuf>,
+    /// Write the decisions of a win of any kind, for `tengen verify`.
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    certificate: Option<PathBuf>,
     /// Play the position as a puzzle: the attacker's moves are typed, the best defence is answered.
     #[arg(long, conflicts_with = "suite")]
     play: bool,
@@ -81,7 +84,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             if options.play {
                 bail!("there is no puzzle without a win");
             }
-            if let Some(path) = &options.tree {
+            if let Some(path) = options.tree.as_ref().or(options.certificate.as_ref()) {
                 bail!(
                     "{} is not written: there is no win to be told",
                     path.display()
@@ -102,11 +105,12 @@ fn task(options: &Options) -> Result<Task> {
     if let Some(path) = &options.tree {
         tree_file::check_ending(path, position.board())?;
     }
-    if options.state.is_some() && options.goal != Goal::Win {
-        bail!("--state goes with --goal win: the other searches keep nothing");
+    let keeps = options.state.is_some() || options.certificate.is_some();
+    if keeps && options.goal != Goal::Win {
+        bail!("--state and --certificate go with --goal win: the other searches keep nothing");
     }
-    if attacker != position.turn() && (options.play || options.state.is_some()) {
-        bail!("--play and --state need a position with the attacker to move");
+    if attacker != position.turn() && (options.play || keeps) {
+        bail!("--play, --state and --certificate need a position with the attacker to move");
     }
     let nodes = options.suite.nodes.unwrap_or(match options.goal {
         Goal::Win => ANY_NODES,
@@ -125,6 +129,9 @@ fn task(options: &Options) -> Result<Task> {
 fn tell_won(options: &Options, task: &Task, mut solver: Solver, won: &Won) -> Result<ExitCode> {
     let (told, checked) = (won.told(task), won.checked());
     say(&format!("{}{told}\n{checked}\n", won.before));
+    if let (Some(path), Some(certificate)) = (&options.certificate, solver.certificate()) {
+        write_certificate(path, certificate)?;
+    }
     let solution = match (&options.tree, won.has_line()) {
         (Some(_), _) => solver.solution(won, u64::MAX),
         (None, false) => solver.solution(won, LINE_NODES),

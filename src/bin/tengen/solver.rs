@@ -59,6 +59,12 @@ impl Solver<'_> {
         solution(position, attacker, won.plies, self.strategy(), nodes)
     }
 
+    /// The decisions of a win of any kind.
+    pub fn certificate(&self) -> Option<&Certificate> {
+        let learnt = || self.strategy.as_ref()?.certificate();
+        self.win.as_ref().or_else(learnt)
+    }
+
     /// Who knows the win.
     pub fn into_strategy(mut self) -> Strategy {
         self.strategy();
