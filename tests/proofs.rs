@@ -145,7 +145,6 @@ fn the_prover_closes_what_was_taken_out() {
     let settings = ProveSettings {
         threads: 2,
         efforts: 3,
-        longest_leaf: u64::MAX,
     };
     let nothing = HashSet::new();
     let (proof, progress) = prove(

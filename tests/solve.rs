@@ -165,7 +165,8 @@ fn what_cannot_be_done_is_refused() {
     std::fs::write(path("other"), "tengen solve state 1\nrule renju\n").unwrap();
     std::fs::write(path("foreign"), "a shopping list").unwrap();
     for (flags, code, word) in [
-        ("--state x".to_string(), 2, "--state goes with --goal win"),
+        ("--state x".to_string(), 2, "go with --goal win"),
+        ("--certificate x".into(), 2, "go with --goal win"),
         ("--tree x.doc".into(), 2, ".txt, .sgf, .json, .lib"),
         ("--plies 0".into(), 2, "--plies"),
         ("--memory 0".into(), 2, "--memory"),
@@ -411,6 +412,15 @@ fn quiet_wins_are_found_and_remembered() {
     assert_eq!(again.1.settled, 0, "{:?}", again.1);
 }
 
+/// With one stone nothing threatens yet: moves near it are tried against every reply.
+#[test]
+fn the_opening_is_searched_too() {
+    let flags = "--rule 1 --goal win --plies 43 --nodes 300000";
+    expect("h8 a1", flags, 0, &["unknown", "--nodes spent"]);
+    let first = "--rule 1 --goal win --plies 43 --nodes 300000 --boardsize 9 --attacker white";
+    expect("e5", first, 0, &["unknown"]);
+}
+
 fn wait_until(child: &mut Child, what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -455,8 +465,14 @@ fn a_killed_search_goes_on() {
     let old = settled(&whole[5..]);
     let new = settled(&after[whole.len()..]);
     assert!(new.iter().all(|moves| !old.contains(moves)));
+    let certificate = folder.path().join("certificate");
+    let flags = format!("{flags} --certificate {}", certificate.display());
     let again = expect(QUIET, &flags, 0, &["won within 23 plies"]);
     assert!(again.contains(" 0 positions settled"), "{again}");
+    let check = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["verify", certificate.to_str().unwrap()])
+        .output();
+    assert!(text(&check.unwrap()).contains("PROVEN"));
 }
 
 /// The most memory that a process ever had, in megabytes.

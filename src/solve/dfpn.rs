@@ -33,6 +33,8 @@ const VCT_BYTES: usize = 16;
 /// Moves that won lately, which are tried first.
 const MOST_FAVOURITES: usize = 8;
 
+/// The same in the opening: so much harder each.
+const OPENING_RANK: u32 = 8;
 /// With fewer stones than this the attacker threatens nothing.
 const FEWEST_TO_THREATEN: usize = 3;
 /// With its first threat the attacker has longer ways to win than later.
@@ -353,7 +355,10 @@ impl Dfpn<'_> {
         for (rank, &point) in moves.iter().enumerate() {
             let mut numbers = self.table.numbers(key ^ turned ^ stone_key(turn, point));
             if numbers == Numbers::UNKNOWN && turn == self.attacker {
-                numbers.delta += rank as u32 / RANKS;
+                numbers.delta += match self.is_opening() {
+                    true => rank as u32 * OPENING_RANK,
+                    false => rank as u32 / RANKS,
+                };
             }
             delta = delta.saturating_add(numbers.phi).min(INFINITE);
             match &mut best {
@@ -432,15 +437,24 @@ impl Dfpn<'_> {
             return Found::Threats(Vec::new());
         }
         let effort = self.effort();
-        if self.attackers() + 1 < FEWEST_TO_THREATEN {
-            return Found::Threats(self.quiet.opening(&effort));
+        if self.is_opening() {
+            return Found::Threats(self.quiet.opening(effort.width));
         }
-        let threatening = self.quiet.threatening(&effort);
+        let threatening = match self.attackers() == FEWEST_TO_THREATEN {
+            true => self.quiet.threatening_again(&effort),
+            false => self.quiet.threatening(&effort),
+        };
         Found::Threats(threatening.into_iter().map(|(point, _)| point).collect())
     }
 
+    /// The attacker's stones, with the one that it is to put.
     fn attackers(&self) -> usize {
-        self.quiet.position.board().count(self.attacker)
+        let (position, attacker) = (&self.quiet.position, self.attacker);
+        position.board().count(attacker) + usize::from(position.turn() == attacker)
+    }
+
+    fn is_opening(&self) -> bool {
+        self.attackers() < FEWEST_TO_THREATEN
     }
 
     fn effort(&self) -> Effort {
@@ -452,7 +466,7 @@ impl Dfpn<'_> {
     }
 
     fn replies(&mut self) -> Found {
-        if self.attackers() < FEWEST_TO_THREATEN {
+        if self.is_opening() {
             return Found::Replies(self.quiet.different_replies());
         }
         let effort = self.effort();

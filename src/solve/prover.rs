@@ -8,7 +8,6 @@ use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
 use crate::pattern::{NoObserver, PointClass};
 use crate::proof::Certificate;
-use crate::threat::{Length, Vct};
 use parking_lot::{Condvar, Mutex, MutexGuard, RwLock};
 use std::collections::{HashSet, VecDeque};
 use std::time::Duration;
@@ -17,11 +16,6 @@ use std::time::Duration;
 const PROGRESS: Duration = Duration::from_millis(500);
 /// Moves played to win after a reply to a decision.
 const LEAF_NODES: u64 = 3_000_000;
-
-/// A win that was found in less than this part of the longest leaf, with what was known, is not long.
-const SUSPICIOUS: u64 = 4;
-/// Positions of the table that starts empty, as a power of two: as the brain has it.
-const FRESH_TABLE_BITS: u32 = 17;
 
 /// How a hole is closed: one effort after the other.
 const EFFORTS: [Effort; 6] = [
@@ -56,9 +50,6 @@ pub struct ProveSettings {
     pub threads: usize,
     /// How many of the efforts to close a hole are made, up to [`ProveSettings::EFFORTS`].
     pub efforts: usize,
-    /// Moves that a search with an empty table may play for a win by threats; one that needs more becomes a
-    /// decision.
-    pub longest_leaf: u64,
 }
 
 impl ProveSettings {
@@ -153,13 +144,6 @@ pub fn prove(
     (shared.certificate.into_inner(), progress)
 }
 
-/// What one thread searches with.
-struct Searches<'a> {
-    quiet: QuietSearch<'a>,
-    /// Tells what a search from nothing costs.
-    fresh: Vct,
-}
-
 /// What settling one position found.
 #[derive(Default)]
 struct Settled {
@@ -172,10 +156,7 @@ struct Settled {
 
 impl Shared<'_> {
     fn work(&self) {
-        let mut searches = Searches {
-            quiet: QuietSearch::new(&self.certificate),
-            fresh: Vct::new(FRESH_TABLE_BITS),
-        };
+        let mut search = QuietSearch::new(&self.certificate);
         let mut state = self.state.lock();
         loop {
             if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {
@@ -187,7 +168,7 @@ impl Shared<'_> {
                 continue;
             };
             state.busy += 1;
-            let settled = MutexGuard::unlocked(&mut state, || self.settle(&mut searches, moves));
+            let settled = MutexGuard::unlocked(&mut state, || self.settle(&mut search, moves));
             state.busy -= 1;
             self.add(&mut state, settled);
             self.changed.notify_all();
@@ -216,14 +197,13 @@ impl Shared<'_> {
         known.or_else(|| self.hints.decision(stones))
     }
 
-    fn settle(&self, searches: &mut Searches, moves: Vec<Point>) -> Settled {
+    fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
         let mut settled = Settled::default();
-        let search = &mut searches.quiet;
-        let before = search.vct.nodes() + searches.fresh.nodes();
+        let before = search.vct.nodes();
         search.set_up(&moves);
         let stones = search.position.board().history().to_vec();
         match self.decision(&stones) {
-            Some(point) => self.settle_decision(searches, &moves, &stones, point, &mut settled),
+            Some(point) => self.settle_decision(search, &moves, &stones, point, &mut settled),
             None => {
                 let mut efforts = self.efforts().iter();
                 if !efforts.any(|e| self.close(search, &moves, e, None, &mut settled)) {
@@ -231,20 +211,19 @@ impl Shared<'_> {
                 }
             }
         }
-        settled.nodes = searches.quiet.vct.nodes() + searches.fresh.nodes() - before;
+        settled.nodes = search.vct.nodes() - before;
         settled
     }
 
     /// Answers all replies to a decision.
     fn settle_decision(
         &self,
-        searches: &mut Searches,
+        search: &mut QuietSearch,
         moves: &[Point],
         stones: &[(Point, Color)],
         point: Point,
         settled: &mut Settled,
     ) {
-        let search = &mut searches.quiet;
         let (canonical, _) = CanonicalStones::of(stones, self.hints.size);
         let is_settled = self.settled.contains(&canonical);
         self.certificate.write().decide(stones, point);
@@ -254,48 +233,22 @@ impl Shared<'_> {
             return;
         }
         search.position.play(point, &mut NoObserver);
-        let mut holes = Vec::new();
-        let mut undecided = Vec::new();
-        search.favourites.clear();
-        for reply in search.replies() {
-            search.position.play(reply, &mut NoObserver);
-            let decision = self.decision(search.position.board().history());
-            search.position.undo(&mut NoObserver);
-            match decision {
-                Some(answer) => {
-                    search.favourites.push(answer);
-                    settled.next.push([moves, &[point, reply]].concat());
-                }
-                None => undecided.push(reply),
-            }
-        }
+        let line = [moves, &[point]].concat();
+        let undecided = self.follow_decisions(search, &line, settled);
         if is_settled {
             return;
         }
-        let before = search.vct.nodes();
         let mut known = search.passed(LEAF_NODES / 10);
-        let passed = search.vct.nodes() - before;
-        for reply in undecided {
-            let before = search.vct.nodes();
-            let line = [moves, &[point, reply]].concat();
-            if !search.loses(reply, &mut known, LEAF_NODES) {
-                holes.push(line);
-            } else if passed.max(search.vct.nodes() - before)
-                > self.settings.longest_leaf / SUSPICIOUS
-                && let Some(decision) = self.long_win(search, reply, &mut searches.fresh)
-            {
-                self.certificate.write().decide(&decision.0, decision.1);
-                settled.next.push(line);
-            }
-        }
+        let holds = |&reply: &Point| !search.loses(reply, &mut known, LEAF_NODES);
+        let holes: Vec<Point> = undecided.into_iter().filter(holds).collect();
         let fives = *search
             .position
             .patterns()
             .points(PointClass::Five, !attacker);
-        let is_five = |hole: &Vec<Point>| hole.last().is_some_and(|&reply| fives.contains(reply));
-        let hopeless = holes
-            .extract_if(.., |hole| is_five(hole))
-            .collect::<Vec<_>>();
+        let after = |reply: Point| [&line[..], &[reply]].concat();
+        let (hopeless, holes): (Vec<_>, Vec<_>) =
+            holes.into_iter().partition(|&reply| fives.contains(reply));
+        let mut holes: Vec<_> = holes.into_iter().map(after).collect();
         for effort in self.efforts() {
             holes.retain(|hole| !self.close(search, hole, effort, None, settled));
             if holes.is_empty() && hopeless.is_empty() {
@@ -308,31 +261,33 @@ impl Shared<'_> {
                 return;
             }
         }
-        settled.open.extend(hopeless.into_iter().chain(holes));
+        settled
+            .open
+            .extend(hopeless.into_iter().map(after).chain(holes));
     }
 
-    /// The first move of a win by threats against a reply, if it takes long to find.
-    fn long_win(
+    /// Goes on where there are decisions after the attacker's move, and answers the other replies.
+    fn follow_decisions(
         &self,
         search: &mut QuietSearch,
-        reply: Point,
-        fresh: &mut Vct,
-    ) -> Option<Decision> {
-        fresh.clear();
-        search.position.play(reply, &mut NoObserver);
-        let (left, position) = (search.left(), &mut search.position);
-        let first = match fresh.shortest(position, 1, left, self.settings.longest_leaf) {
-            Length::Win(_) => None,
-            Length::NoWin | Length::Unknown(_) => {
-                match fresh.shortest(position, 1, left, LEAF_NODES) {
-                    Length::Win(plies) => fresh.winning_move(position, plies),
-                    Length::NoWin | Length::Unknown(_) => None,
+        moves: &[Point],
+        settled: &mut Settled,
+    ) -> Vec<Point> {
+        search.favourites.clear();
+        let mut undecided = Vec::new();
+        for reply in search.replies() {
+            search.position.play(reply, &mut NoObserver);
+            let decision = self.decision(search.position.board().history());
+            search.position.undo(&mut NoObserver);
+            match decision {
+                Some(answer) => {
+                    search.favourites.push(answer);
+                    settled.next.push([moves, &[reply]].concat());
                 }
+                None => undecided.push(reply),
             }
-        };
-        let stones = position.board().history().to_vec();
-        position.undo(&mut NoObserver);
-        first.map(|point| (stones, point))
+        }
+        undecided
     }
 
     fn efforts(&self) -> &'static [Effort] {

@@ -5,13 +5,14 @@
 //! hold against must be won in another way. Only the attacker's moves are left out: a win that is found
 //! is complete, a failure means nothing.
 
-use crate::board::{CanonicalStones, Color, Point};
+use crate::board::{CanonicalStones, Color, Point, stone_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 use crate::proof::Certificate;
 use crate::threat::{Length, Vct, five_defences};
 use parking_lot::RwLock;
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 /// Positions of the table, as a power of two: 16 bytes each.
 const TABLE_BITS: u32 = 20;
@@ -19,6 +20,9 @@ const TABLE_BITS: u32 = 20;
 const REPLAY_NODES: u64 = 5_000;
 /// No win by threats is shorter after a quiet move and a reply.
 const SHORTEST: usize = 3;
+
+/// The squared distance of diagonal neighbours.
+const DIAGONAL: usize = 2;
 
 /// How hard a win is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +71,8 @@ pub(super) struct QuietSearch<'a> {
     pub found: Vec<Decision>,
     /// Moves that won in neighbouring positions: tried first.
     pub favourites: Vec<Point>,
+    /// `[position]`: the plies of a win with the defender passing twice, if there is one.
+    without_reply: HashMap<u64, Option<usize>>,
 }
 
 impl<'a> QuietSearch<'a> {
@@ -82,6 +88,7 @@ impl<'a> QuietSearch<'a> {
             plies,
             found: Vec::new(),
             favourites: Vec::new(),
+            without_reply: HashMap::new(),
         }
     }
 
@@ -108,6 +115,45 @@ impl<'a> QuietSearch<'a> {
             Length::Win(plies) => vec![(None, plies)],
             Length::NoWin | Length::Unknown(_) => Vec::new(),
         })
+    }
+
+    /// The same where the defender's last move may not matter: the win without that is searched once for all
+    /// such moves, and replayed against this one.
+    pub fn passed_again(&mut self, nodes: u64) -> KnownWins {
+        let history = self.position.board().history();
+        let &[.., (reply, defender), (attack, _)] = history else {
+            return self.passed(nodes);
+        };
+        let key = self.position.key() ^ stone_key(defender, reply);
+        let known = self.without_reply.get(&key).copied();
+        let without = known.unwrap_or_else(|| self.passed_twice(reply, attack, nodes));
+        self.without_reply.insert(key, without);
+        let Some(plies) = without else {
+            // A stone more of the defender's hardly ever helps the attacker.
+            return KnownWins(Vec::new());
+        };
+        let left = self.left().saturating_sub(1);
+        self.position.pass();
+        self.vct.take_hints(defender, reply, None);
+        let holds = self.vct.replay(&mut self.position, left, REPLAY_NODES);
+        self.position.pass();
+        match holds {
+            true => KnownWins(vec![(None, plies)]),
+            false => self.passed(nodes),
+        }
+    }
+
+    fn passed_twice(&mut self, reply: Point, attack: Point, nodes: u64) -> Option<usize> {
+        self.position.undo(&mut NoObserver);
+        self.position.undo(&mut NoObserver);
+        self.position.pass();
+        self.position.play(attack, &mut NoObserver);
+        let passed = self.passed(nodes);
+        self.position.undo(&mut NoObserver);
+        self.position.pass();
+        self.position.play(reply, &mut NoObserver);
+        self.position.play(attack, &mut NoObserver);
+        passed.0.first().map(|&(_, plies)| plies)
     }
 
     /// Whether a reply loses to threats in time. `known` are the wins against other replies.
@@ -182,14 +228,27 @@ impl<'a> QuietSearch<'a> {
         replies
     }
 
-    /// Moves to begin with, those that look best first.
-    pub fn opening(&mut self, effort: &Effort) -> Vec<Point> {
+    /// Moves to begin with, those that look best first: diagonal neighbours of the own stones, the other
+    /// neighbours, and on outwards, far from the defender's stones.
+    pub fn opening(&mut self, width: usize) -> Vec<Point> {
         let (board, attacker) = (self.position.board(), self.position.turn());
         if board.stones() == 0 {
             return vec![board.size().centre()];
         }
-        let mut points = self.candidates(effort.width);
+        let stones = board.history();
+        let nearest = |point: Point, color: Color| {
+            let own = stones.iter().filter(|stone| stone.1 == color);
+            own.map(|stone| squared_distance(point, stone.0)).min()
+        };
+        let order = |point: Point| match nearest(point, attacker) {
+            Some(DIAGONAL) => 0,
+            own => own.unwrap_or(0),
+        };
+        let near = self.position.patterns().near();
+        let mut points: Vec<Point> = near.iter().collect();
+        points.sort_by_key(|&point| (order(point), Reverse(nearest(point, !attacker))));
         points.retain(|&point| !self.position.is_forbidden(point, attacker));
+        points.truncate(width);
         points
     }
 
@@ -218,6 +277,19 @@ impl<'a> QuietSearch<'a> {
 
     /// The moves that win if the defender passes, soonest first.
     pub fn threatening(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
+        self.threatening_by(effort, QuietSearch::passed)
+    }
+
+    /// The same where the defender's last move may not matter.
+    pub fn threatening_again(&mut self, effort: &Effort) -> Vec<(Point, KnownWins)> {
+        self.threatening_by(effort, QuietSearch::passed_again)
+    }
+
+    fn threatening_by(
+        &mut self,
+        effort: &Effort,
+        passed: fn(&mut Self, u64) -> KnownWins,
+    ) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
         for point in self.candidates(effort.width) {
@@ -225,7 +297,7 @@ impl<'a> QuietSearch<'a> {
                 continue;
             }
             self.position.play(point, &mut NoObserver);
-            let passed = self.passed(effort.pass_nodes);
+            let passed = passed(self, effort.pass_nodes);
             self.position.undo(&mut NoObserver);
             if !passed.0.is_empty() {
                 threatening.push((point, passed));
@@ -252,7 +324,7 @@ impl<'a> QuietSearch<'a> {
             favour + 4 * class(attacker) + 3 * class(!attacker)
         };
         let mut points: Vec<Point> = patterns.near().iter().collect();
-        points.sort_by_key(|point| std::cmp::Reverse(worth(point)));
+        points.sort_by_key(|point| Reverse(worth(point)));
         points.truncate(width);
         points
     }
@@ -299,5 +371,29 @@ impl<'a> QuietSearch<'a> {
         let mut stones = self.position.board().history().to_vec();
         stones.push((reply, self.position.turn()));
         self.certificate.read().decision(&stones).is_some()
+    }
+}
+
+fn squared_distance(a: Point, b: Point) -> usize {
+    a.x().abs_diff(b.x()).pow(2) + a.y().abs_diff(b.y()).pow(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    #[test]
+    fn the_opening_has_one_centre_and_thirty_five_replies() {
+        let certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 35);
+        let certificate = RwLock::new(certificate);
+        let mut search = QuietSearch::new(&certificate);
+        let centre = Size::FIFTEEN.centre();
+        assert_eq!(search.opening(10), [centre]);
+        search.set_up(&[centre]);
+        assert_eq!(search.different_replies().len(), 35);
+        search.set_up(&parse_points("h8 i9", Size::FIFTEEN).unwrap());
+        assert_eq!(search.opening(10).len(), 10);
     }
 }

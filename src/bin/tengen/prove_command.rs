@@ -39,10 +39,6 @@ pub struct Options {
     /// How hard holes are tried, from 1 up to 6.
     #[arg(long, default_value_t = ProveSettings::EFFORTS)]
     efforts: usize,
-    /// Moves that a search with an empty table may play to win where the certificate ends; where it takes
-    /// more, the winning move becomes a decision.
-    #[arg(long, default_value_t = u64::MAX, hide_default_value = true)]
-    longest_leaf: u64,
     /// Rounds of proving and checking at most.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
@@ -165,7 +161,6 @@ fn prove_round(
     let settings = ProveSettings {
         threads: options.threads,
         efforts: options.efforts,
-        longest_leaf: options.longest_leaf,
     };
     let mut progress = Progress::start();
     let result = prove(
