@@ -5,7 +5,7 @@
 use super::color::Color;
 use super::point::{CELLS, Point};
 
-const fn split_mix(index: u64) -> u64 {
+pub(crate) const fn split_mix(index: u64) -> u64 {
     let mut z =
         0x7E46_E1A5_u64.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

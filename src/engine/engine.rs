@@ -178,16 +178,15 @@ impl Engine {
             return Some((Why::Book, won(vec![known.point], known.plies, 0)));
         }
         let start = self.threats.nodes();
-        let by_book = self.book.forced_within(rule, position.board(), turn);
-        let promised = by_book.or_else(|| self.threats.promised(position));
-        let found = promised.and_then(|plies| self.threats.go_on(position, plies, limits, control));
-        if let Some((point, plies)) = found {
-            let why = match by_book {
-                Some(_) => Why::BookWin,
-                None => Why::WinByThreats,
-            };
+        if let Some(plies) = self.book.forced_within(rule, position.board(), turn)
+            && let Some(point) = self.threats.sure_win(position, plies, limits, control)
+        {
             let nodes = self.threats.nodes() - start;
-            return Some((why, won(vec![point], plies, nodes)));
+            return Some((Why::BookWin, won(vec![point], plies, nodes)));
+        }
+        if let Some((point, plies)) = self.threats.go_on(position, limits, control) {
+            let nodes = self.threats.nodes() - start;
+            return Some((Why::WinByThreats, won(vec![point], plies, nodes)));
         }
         if let Some(progress) = self.win_by_fours(position, limits, control) {
             return Some((Why::WinByFours, progress));

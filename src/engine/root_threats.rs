@@ -8,7 +8,7 @@ use super::control::Control;
 use crate::board::{Point, stone_key};
 use crate::pattern::NoObserver;
 use crate::position::Position;
-use crate::threat::{Length, SearchLimit, Vct};
+use crate::threat::{Length, ProofResult, ProofVct, SearchLimit, Vct};
 use crate::time::Limits;
 
 /// Positions of the table, as a power of two.
@@ -39,6 +39,8 @@ struct Promise {
 /// Searches wins by fours and open threes within a turn.
 pub(super) struct RootThreats {
     vct: Vct,
+    /// For wins that are sure to be there, and may be long.
+    sure: ProofVct,
     promise: Option<Promise>,
 }
 
@@ -46,17 +48,18 @@ impl RootThreats {
     pub fn new() -> RootThreats {
         RootThreats {
             vct: Vct::new(TABLE_BITS),
+            sure: ProofVct::new(TABLE_BITS),
             promise: None,
         }
     }
 
     /// Moves played by all searches since the start.
     pub fn nodes(&self) -> u64 {
-        self.vct.nodes()
+        self.vct.nodes() + self.sure.nodes()
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
-    pub fn promised(&self, position: &Position) -> Option<usize> {
+    fn promised(&self, position: &Position) -> Option<usize> {
         let board = position.board();
         let &(last, color) = board.history().last()?;
         let promise = self.promise.as_ref()?;
@@ -65,17 +68,39 @@ impl RootThreats {
             .then(|| promise.stones.saturating_sub(board.stones()))
     }
 
-    /// Plays on with a win that is sure to come within so many plies: most of the turn may go into
-    /// finding it. The first move and the plies of the win.
+    /// Plays on with a win that was found a turn before, if the game went on from there: most of the turn may
+    /// go into finding it again. The first move and the plies of the win.
     pub fn go_on(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<(Point, usize)> {
+        let plies = self.promised(position)?;
+        let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
+        self.win_until(position, plies, nodes, until(3, control), control)
+    }
+
+    /// Finds a win that is sure to come within so many plies: most of the turn may go into that. Its first
+    /// move.
+    pub fn sure_win(
         &mut self,
         position: &mut Position,
         plies: usize,
         limits: &Limits,
         control: &Control,
-    ) -> Option<(Point, usize)> {
+    ) -> Option<Point> {
         let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
-        self.win_until(position, plies, nodes, until(3, control), control)
+        let sure = &mut self.sure;
+        in_slices(nodes, until(3, control), control, |slice| {
+            let before = sure.nodes();
+            let found = match sure.search(position, plies, slice) {
+                ProofResult::Win(point) => Some(Some(point)),
+                ProofResult::NoWin => Some(None),
+                ProofResult::Unknown => None,
+            };
+            (sure.nodes() - before, found)
+        })
     }
 
     /// Looks for a win in a small part of the turn. Its first move and its plies.
@@ -135,22 +160,41 @@ impl RootThreats {
         until_ms: u64,
         control: &Control,
     ) -> Option<usize> {
-        let end = self.vct.nodes().saturating_add(nodes);
-        let mut slice = FIRST_SLICE;
-        loop {
-            let left = end.saturating_sub(self.vct.nodes());
-            let left_ms = until_ms.saturating_sub(control.elapsed_ms());
-            let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
-            slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
-            if slice == 0 || control.must_stop() {
-                return None;
-            }
-            match self.vct.shortest(position, 1, plies, slice) {
-                Length::Win(plies) => return Some(plies),
-                Length::Unknown(SearchLimit::Nodes(_)) => {}
-                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => return None,
-            }
+        let vct = &mut self.vct;
+        in_slices(nodes, until_ms, control, |slice| {
+            let before = vct.nodes();
+            let found = match vct.shortest(position, 1, plies, slice) {
+                Length::Win(plies) => Some(Some(plies)),
+                Length::Unknown(SearchLimit::Nodes(_)) => None,
+                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => Some(None),
+            };
+            (vct.nodes() - before, found)
+        })
+    }
+}
+
+/// Lets a search play so many moves, slice by slice, until a moment of the turn in milliseconds. The search
+/// takes a slice, tells how much of it was spent, and what it found once it is at an end.
+fn in_slices<T>(
+    nodes: u64,
+    until_ms: u64,
+    control: &Control,
+    mut search: impl FnMut(u64) -> (u64, Option<Option<T>>),
+) -> Option<T> {
+    let mut left = nodes;
+    let mut slice = FIRST_SLICE;
+    loop {
+        let left_ms = until_ms.saturating_sub(control.elapsed_ms());
+        let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
+        slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
+        if slice == 0 || control.must_stop() {
+            return None;
         }
+        let (spent, found) = search(slice);
+        if let Some(found) = found {
+            return found;
+        }
+        left = left.saturating_sub(spent);
     }
 }
 

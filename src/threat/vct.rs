@@ -13,9 +13,9 @@ use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
 /// Plies from a straight four to its five.
-const STRAIGHT_FOUR: usize = 3;
+pub(super) const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
-const OPEN_THREE: usize = 5;
+pub(super) const OPEN_THREE: usize = 5;
 /// Moves played at most to mend a win that fails at one point.
 const MEND_NODES: u64 = 300;
 /// No search goes deeper: more plies than a board of 22 has.
@@ -470,7 +470,7 @@ impl Vct {
 }
 
 /// How soon the side to move has five where that needs no search.
-fn at_once(position: &Position) -> Option<usize> {
+pub(super) fn at_once(position: &Position) -> Option<usize> {
     let (attacker, patterns) = (position.turn(), position.patterns());
     if patterns.count(PointClass::Five, attacker) > 0 {
         return Some(1);

@@ -16,7 +16,7 @@ use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
-use tengen::threat::{Length, Vct};
+use tengen::threat::{ProofResult, ProofVct};
 use tengen::time::Clock;
 
 /// Positions of the table of the search for a promised win, as a power of two: as the brain has it.
@@ -157,7 +157,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     }
     let mut unwon = 0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    let mut vct = Vct::new(LEAF_TABLE_BITS);
+    let mut vct = ProofVct::new(LEAF_TABLE_BITS);
     let mut costs: Vec<(u64, Duration)> = Vec::new();
     let mut progress = Progress::start();
     while costs.len() < count {
@@ -175,8 +175,8 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
         vct.clear();
         let (clock, before) = (Clock::start(), vct.nodes());
         let left = certificate.plies.saturating_sub(position.board().stones());
-        let found = vct.shortest(&mut position, 1, left, LEAF_NODES);
-        unwon += usize::from(!matches!(found, Length::Win(_)));
+        let found = vct.search(&mut position, left, LEAF_NODES);
+        unwon += usize::from(!matches!(found, ProofResult::Win(_)));
         costs.push((vct.nodes() - before, clock.elapsed()));
         progress.tell(costs.len(), count, String::new);
     }
