@@ -8,7 +8,7 @@ use super::control::Control;
 use crate::board::{Point, stone_key};
 use crate::pattern::NoObserver;
 use crate::position::Position;
-use crate::threat::{Length, ProofResult, ProofVct, SearchLimit, Vct};
+use crate::threat::{Length, ProofResult, SearchLimit, SureWin, Vct};
 use crate::time::Limits;
 
 /// Positions of the table, as a power of two.
@@ -40,7 +40,7 @@ struct Promise {
 pub(super) struct RootThreats {
     vct: Vct,
     /// For wins that are sure to be there, and may be long.
-    sure: ProofVct,
+    sure: SureWin,
     promise: Option<Promise>,
 }
 
@@ -48,7 +48,7 @@ impl RootThreats {
     pub fn new() -> RootThreats {
         RootThreats {
             vct: Vct::new(TABLE_BITS),
-            sure: ProofVct::new(TABLE_BITS),
+            sure: SureWin::new(TABLE_BITS),
             promise: None,
         }
     }
@@ -92,6 +92,7 @@ impl RootThreats {
     ) -> Option<Point> {
         let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
         let sure = &mut self.sure;
+        sure.begin();
         in_slices(nodes, until(3, control), control, |slice| {
             let before = sure.nodes();
             let found = match sure.search(position, plies, slice) {

@@ -188,25 +188,31 @@ impl ProofVct {
         let key = position.key() ^ self.salt;
         let attacks = self.list_attacks(position);
         loop {
-            let (mut proof, mut second, mut disproof) = (INFINITE, INFINITE, 0_u32);
+            let (mut proof, mut second) = (INFINITE, INFINITE);
+            let (mut disproof, mut others) = (0, 0);
             let mut best = None;
             for &attack in &attacks {
                 let child = self.known(key, attacker, attack);
-                disproof = disproof.saturating_add(child.disproof).min(INFINITE);
+                disproof = disproof.max(child.disproof);
+                others += u32::from(child.disproof > 0);
                 if child.proof < proof {
                     second = std::mem::replace(&mut proof, child.proof);
-                    best = Some((attack.0, child));
+                    best = Some((attack.0, child.proof));
                 } else {
                     second = second.min(child.proof);
                 }
             }
+            let others = others.saturating_sub(1);
             let numbers = match proof {
                 0 => Numbers::WON,
                 INFINITE => Numbers::HELD,
-                _ => Numbers { proof, disproof },
+                _ => Numbers {
+                    proof,
+                    disproof: (disproof + others).min(INFINITE),
+                },
             };
             let goes_on = self.goes_on(numbers, most_proof, most_disproof);
-            let Some((point, child)) = best.filter(|_| goes_on) else {
+            let Some((point, _)) = best.filter(|_| goes_on) else {
                 self.store(key, numbers, start);
                 return (numbers, best.map(|(point, _)| point));
             };
@@ -216,7 +222,7 @@ impl ProofVct {
             }
             self.nodes += 1;
             position.play(point, &mut NoObserver);
-            let most_disproof = most_disproof - disproof + child.disproof;
+            let most_disproof = most_disproof - others;
             self.defend(position, most_proof.min(past(second)), most_disproof);
             position.undo(&mut NoObserver);
         }
@@ -233,25 +239,31 @@ impl ProofVct {
         };
         let answers = position.legal(&answers);
         loop {
-            let (mut disproof, mut second, mut proof) = (INFINITE, INFINITE, 0_u32);
+            let (mut disproof, mut second) = (INFINITE, INFINITE);
+            let (mut proof, mut others) = (0, 0);
             let mut best = None;
             for &answer in &answers {
                 let child = self.known(key, defender, (answer, Numbers::unknown(1)));
-                proof = proof.saturating_add(child.proof).min(INFINITE);
+                proof = proof.max(child.proof);
+                others += u32::from(child.proof > 0);
                 if child.disproof < disproof {
                     second = std::mem::replace(&mut disproof, child.disproof);
-                    best = Some((answer, child));
+                    best = Some((answer, child.disproof));
                 } else {
                     second = second.min(child.disproof);
                 }
             }
+            let others = others.saturating_sub(1);
             let numbers = match (proof, disproof) {
                 (0, _) => Numbers::WON,
                 (_, 0) => Numbers::HELD,
-                _ => Numbers { proof, disproof },
+                _ => Numbers {
+                    proof: (proof + others).min(INFINITE),
+                    disproof,
+                },
             };
             let goes_on = self.goes_on(numbers, most_proof, most_disproof);
-            let Some((point, child)) = best.filter(|_| goes_on) else {
+            let Some((point, _)) = best.filter(|_| goes_on) else {
                 self.store(key, numbers, start);
                 return;
             };
@@ -259,7 +271,7 @@ impl ProofVct {
             position.play(point, &mut NoObserver);
             match at_once(position) {
                 None => {
-                    let most_proof = most_proof - proof + child.proof;
+                    let most_proof = most_proof - others;
                     self.attack(position, most_proof, most_disproof.min(past(second)));
                 }
                 Some(plies) => {

@@ -16,12 +16,13 @@ use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
-use tengen::threat::{ProofResult, ProofVct};
+use tengen::threat::{ProofResult, SureWin};
 use tengen::time::Clock;
 
 /// Positions of the table of the search for a promised win, as a power of two: as the brain has it.
 const LEAF_TABLE_BITS: u32 = 17;
-/// Moves that each such search may play.
+/// Moves that the first and the last slice of such a search may play: each is twice as long as the one before.
+const LEAF_SLICE: u64 = 4_000;
 const LEAF_NODES: u64 = 20_000_000;
 
 /// Show what the book knows, of a position or altogether, and write it as SGF, RenLib, lines or bytes.
@@ -157,7 +158,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     }
     let mut unwon = 0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    let mut vct = ProofVct::new(LEAF_TABLE_BITS);
+    let mut search = SureWin::new(LEAF_TABLE_BITS);
     let mut costs: Vec<(u64, Duration)> = Vec::new();
     let mut progress = Progress::start();
     while costs.len() < count {
@@ -172,12 +173,18 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
         if certificate.decision(position.board().history()).is_some() {
             continue;
         }
-        vct.clear();
-        let (clock, before) = (Clock::start(), vct.nodes());
+        search.clear();
+        let (clock, before) = (Clock::start(), search.nodes());
         let left = certificate.plies.saturating_sub(position.board().stones());
-        let found = vct.search(&mut position, left, LEAF_NODES);
+        let mut slice = LEAF_SLICE;
+        let mut found = ProofResult::Unknown;
+        search.begin();
+        while found == ProofResult::Unknown && slice <= LEAF_NODES {
+            found = search.search(&mut position, left, slice);
+            slice *= 2;
+        }
         unwon += usize::from(!matches!(found, ProofResult::Win(_)));
-        costs.push((vct.nodes() - before, clock.elapsed()));
+        costs.push((search.nodes() - before, clock.elapsed()));
         progress.tell(costs.len(), count, String::new);
     }
     drop(progress);

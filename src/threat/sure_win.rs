@@ -1,0 +1,66 @@
+//! A win by fours and open threes that is known to be there: by proof numbers, and where that takes long
+//! also by going deeper and deeper. Hardly a position is long for both.
+
+use super::proof_vct::{ProofResult, ProofVct};
+use super::vct::{Length, Vct};
+use crate::position::Position;
+
+/// Moves played by proof numbers alone at first.
+const ALONE: u64 = 20_000;
+
+/// Searches wins that are sure to be there. Keeps what it learned from one search to the next.
+pub struct SureWin {
+    proof: ProofVct,
+    deeper: Vct,
+    /// Moves played since `begin`.
+    spent: u64,
+}
+
+impl SureWin {
+    /// Makes a searcher with two tables of `1 << bits` positions, 40 bytes each together.
+    pub fn new(bits: u32) -> SureWin {
+        SureWin {
+            proof: ProofVct::new(bits),
+            deeper: Vct::new(bits),
+            spent: 0,
+        }
+    }
+
+    /// Forgets everything: needed when the rule changes.
+    pub fn clear(&mut self) {
+        self.proof.clear();
+        self.deeper.clear();
+    }
+
+    /// Moves played by all searches since the start.
+    pub fn nodes(&self) -> u64 {
+        self.proof.nodes() + self.deeper.nodes()
+    }
+
+    /// Begins with a position.
+    pub fn begin(&mut self) {
+        self.spent = 0;
+    }
+
+    /// Goes on looking for the first move of a win of at most so many plies, playing at most `budget` moves
+    /// more.
+    pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
+        let is_alone = self.spent < ALONE;
+        self.spent += budget;
+        let share = if is_alone { budget } else { budget / 2 };
+        match self.proof.search(position, plies, share) {
+            ProofResult::Unknown if !is_alone => self.go_deeper(position, plies, share),
+            settled => settled,
+        }
+    }
+
+    fn go_deeper(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
+        match self.deeper.shortest(position, 1, plies, budget) {
+            Length::Win(plies) => {
+                let first = self.deeper.winning_move(position, plies);
+                first.map_or(ProofResult::Unknown, ProofResult::Win)
+            }
+            Length::NoWin | Length::Unknown(_) => ProofResult::Unknown,
+        }
+    }
+}
