@@ -14,7 +14,7 @@ use tengen::proof::{
 };
 use tengen::rule::Rule;
 use tengen::solve::{ProveSettings, prove};
-use tengen::threat::{ThreatResult, Vct};
+use tengen::threat::{Length, ProofResult, ProofVct, SearchLimit, ThreatResult, Vct};
 
 /// A part of the solved game that is checked in a second.
 const PART: &str = "h8 h9 g9 f10 i8 g8 i7 i10 f7 h10 g10 i9";
@@ -226,6 +226,59 @@ fn claimed_wins_are_confirmed() {
         );
         confirmed += 1;
     }
+}
+
+/// The search by proof numbers wins within so many plies exactly where the one that goes deeper does, and
+/// its first moves are confirmed.
+#[test]
+fn two_threat_searches_agree() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut vct, mut proof) = (Vct::new(16), ProofVct::new(16));
+    let (mut won, mut held) = (0, 0);
+    for rule in Rule::ALL.into_iter().cycle().take(600) {
+        let mut position = middle_game(rule, &mut rng);
+        let plies = 13;
+        vct.clear();
+        proof.clear();
+        let first = proof.search(&mut position, plies, 20_000);
+        match vct.shortest(&mut position, 1, plies, 20_000) {
+            Length::Win(within) => {
+                let found = proof.search(&mut position, within, 200_000);
+                let ProofResult::Win(point) = found else {
+                    panic!("{rule}: {found:?} within {within}\n{}", position.board());
+                };
+                let attacker = position.turn();
+                position.play(point, &mut NoObserver);
+                won += 1;
+                // Every reply is to lose in time.
+                let empty = *position.patterns().empty();
+                let replies = position.legal(&empty);
+                for reply in replies
+                    .into_iter()
+                    .take(if within > 1 { 225 } else { 0 })
+                    .step_by(7)
+                {
+                    position.play(reply, &mut NoObserver);
+                    let left = within - 2;
+                    assert!(
+                        is_forced_win(position.board(), rule, attacker, left),
+                        "{rule}"
+                    );
+                    position.undo(&mut NoObserver);
+                }
+            }
+            Length::Unknown(SearchLimit::Nodes(_)) => {}
+            Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => {
+                assert!(
+                    !matches!(first, ProofResult::Win(_)),
+                    "{rule}\n{}",
+                    position.board()
+                );
+                held += 1;
+            }
+        }
+    }
+    assert!(won > 80 && held > 80, "{won} won, {held} held");
 }
 
 /// White must block a four on the way, with a stone that makes an open three but no four.

@@ -374,9 +374,9 @@ mod tests {
     fn a_win_is_found_and_its_limits_are_told() {
         let win = search(DOUBLE_THREE, Color::Black, 9, 10_000);
         assert!(matches!(win, ProofResult::Win(_)));
-        let late = search(DOUBLE_THREE, Color::Black, 5, 10_000);
+        let late = search(DOUBLE_THREE, Color::Black, 3, 10_000);
         assert_eq!(late, ProofResult::NoWin);
-        let cut = search(DOUBLE_THREE, Color::Black, 9, 1);
+        let cut = search(DOUBLE_THREE, Color::Black, 9, 0);
         assert_eq!(cut, ProofResult::Unknown);
         let none = search(DOUBLE_THREE, Color::White, 9, 10_000);
         assert_eq!(none, ProofResult::NoWin);
@@ -391,7 +391,7 @@ mod tests {
         for _ in 0..2 {
             let win = vct.search(&mut black, 9, 10_000);
             assert!(matches!(win, ProofResult::Win(_)));
-            assert_eq!(vct.search(&mut black, 5, 10_000), ProofResult::NoWin);
+            assert_eq!(vct.search(&mut black, 3, 10_000), ProofResult::NoWin);
             assert_eq!(vct.search(&mut white, 9, 10_000), ProofResult::NoWin);
         }
     }
