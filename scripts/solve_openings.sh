@@ -25,7 +25,7 @@ while read -r -a moves; do
     exec 9>"$name.lock"
     if [ -e "$name.won" ] || ! flock --nonblock 9; then continue; fi
     # A run that was killed has worked until it last wrote.
-    [ ! -e "$name.begun" ] || count "$name" "$(stat -c %Y "$name.state")"
+    [ ! -e "$name.begun" ] || count "$name" "$(stat -c %Y "$name.state" 2>/dev/null || cat "$name.begun")"
     left=$((seconds - $(spent "$name")))
     [ "$left" -gt 0 ] || continue
     date +%s >"$name.begun"
