@@ -6,6 +6,7 @@
 use crate::board::{Board, CanonicalStones, Color, Point, Size};
 use crate::proof::Certificate;
 use crate::rule::Rule;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// What is known of a rule.
@@ -34,6 +35,9 @@ static SOLVED: [Solved; 2] = [
         read: OnceLock::new(),
     },
 ];
+
+/// Whether a thread was started that reads them.
+static IS_BEING_READ: AtomicBool = AtomicBool::new(false);
 
 /// Known wins, those of an outside file first.
 #[derive(Clone, Default)]
@@ -73,7 +77,16 @@ impl Book {
             }
         };
         // Without a thread it stays unread, and the engine thinks for itself.
-        let _ = std::thread::Builder::new().spawn(read_all);
+        let is_spawned = std::thread::Builder::new().spawn(read_all).is_ok();
+        IS_BEING_READ.store(is_spawned, Ordering::Relaxed);
+    }
+
+    /// Whether [`Book::read_ahead`] has still to read what the program knows of a rule and size.
+    pub fn is_coming(rule: Rule, size: Size) -> bool {
+        let is_unread = |solved: &Solved| solved.rule == rule && solved.read.get().is_none();
+        IS_BEING_READ.load(Ordering::Relaxed)
+            && size == Size::FIFTEEN
+            && SOLVED.iter().any(is_unread)
     }
 
     fn certificates(&self, rule: Rule, size: Size) -> impl Iterator<Item = &Certificate> {

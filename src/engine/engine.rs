@@ -9,6 +9,10 @@ use crate::position::Position;
 use crate::search::{Next, Progress, SearchState, Searcher, Supervisor};
 use crate::threat::{ThreatResult, five_defences, straight_four_answers};
 use crate::time::{Iteration, Limits};
+use std::time::Duration;
+
+/// How often it is looked whether the book is there.
+const BOOK_POLL: Duration = Duration::from_millis(1);
 
 /// What a memory limit of 0 means, in bytes: the tournament's usual limit.
 const DEFAULT_MEMORY: u64 = 350 << 20;
@@ -171,6 +175,7 @@ impl Engine {
         control: &Control,
     ) -> Option<(Why, Progress)> {
         let (rule, turn) = (position.rule(), position.turn());
+        wait_for_book(position, control);
         if let Some(known) = self.book.decision(rule, position.board(), turn)
             && position.board().is_empty(known.point)
             && !position.is_forbidden(known.point, turn)
@@ -220,6 +225,15 @@ impl Engine {
             }
         }
         None
+    }
+}
+
+/// Waits for a book that is still being read, for half of the turn at most.
+fn wait_for_book(position: &Position, control: &Control) {
+    let until_ms = control.elapsed_ms().saturating_add(control.left_ms() / 2);
+    let (rule, size) = (position.rule(), position.board().size());
+    while Book::is_coming(rule, size) && control.elapsed_ms() < until_ms && !control.must_stop() {
+        std::thread::sleep(BOOK_POLL);
     }
 }
 
