@@ -71,8 +71,8 @@ pub(super) struct QuietSearch<'a> {
     pub found: Vec<Decision>,
     /// Moves that won in neighbouring positions: tried first.
     pub favourites: Vec<Point>,
-    /// `[position]`: the plies of a win with the defender passing twice, if there is one.
-    without_reply: HashMap<u64, Option<usize>>,
+    /// `[position, nodes]`: the plies of a win with the defender passing twice, if so many moves found one.
+    without_reply: HashMap<(u64, u64), Option<usize>>,
 }
 
 impl<'a> QuietSearch<'a> {
@@ -125,9 +125,9 @@ impl<'a> QuietSearch<'a> {
             return self.passed(nodes);
         };
         let key = self.position.key() ^ stone_key(defender, reply);
-        let known = self.without_reply.get(&key).copied();
+        let known = self.without_reply.get(&(key, nodes)).copied();
         let without = known.unwrap_or_else(|| self.passed_twice(reply, attack, nodes));
-        self.without_reply.insert(key, without);
+        self.without_reply.insert((key, nodes), without);
         let Some(plies) = without else {
             // A stone more of the defender's hardly ever helps the attacker.
             return KnownWins(Vec::new());
