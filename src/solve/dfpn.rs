@@ -33,16 +33,15 @@ const VCT_BYTES: usize = 16;
 /// Moves that won lately, which are tried first.
 const MOST_FAVOURITES: usize = 8;
 
-/// The same in the opening: so much harder each.
+/// So many of the attacker's moves, soonest winning first, are thought as easy as each other until they
+/// are looked into. Measured: docs/EXPERIMENTS.md.
+const RANKS: u32 = 3;
+/// In the opening each is thought so much harder than the one before.
 const OPENING_RANK: u32 = 8;
 /// With fewer stones than this the attacker threatens nothing.
 const FEWEST_TO_THREATEN: usize = 3;
 /// With its first threat the attacker has longer ways to win than later.
 const LEAST_OPENING: Effort = effort(12, 20_000, 30_000, 8);
-
-/// So many of the attacker's moves, soonest winning first, are thought as easy as each other until they
-/// are looked into. Measured: docs/EXPERIMENTS.md.
-const RANKS: u32 = 3;
 
 /// What is tried, one effort after the other, and its share of the nodes in sixteenths.
 const EFFORTS: [(Effort, u64); 4] = [

@@ -7,9 +7,9 @@
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002); thresholds
 //! by J. Pawlewicz, L. Lew, Improving depth-first PN-search: 1 + epsilon trick (2006).
 
-use super::defence::{five_defences, straight_four_answers};
-use super::vct::{OPEN_THREE, STRAIGHT_FOUR, at_once};
-use crate::board::{Color, Direction, Point, PointSet, split_mix, stone_key, turn_key};
+use super::defence::five_defences;
+use super::vct::{OPEN_THREE, STRAIGHT_FOUR, Threat, at_once, standing_threat};
+use crate::board::{Color, Direction, Point, split_mix, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
@@ -197,7 +197,7 @@ impl ProofVct {
                 others += u32::from(child.disproof > 0);
                 if child.proof < proof {
                     second = std::mem::replace(&mut proof, child.proof);
-                    best = Some((attack.0, child.proof));
+                    best = Some(attack.0);
                 } else {
                     second = second.min(child.proof);
                 }
@@ -212,9 +212,9 @@ impl ProofVct {
                 },
             };
             let goes_on = self.goes_on(numbers, most_proof, most_disproof);
-            let Some((point, _)) = best.filter(|_| goes_on) else {
+            let Some(point) = best.filter(|_| goes_on) else {
                 self.store(key, numbers, start);
-                return (numbers, best.map(|(point, _)| point));
+                return (numbers, best);
             };
             if position.is_forbidden(point, attacker) {
                 self.store(after(key, attacker, point), Numbers::HELD, self.nodes);
@@ -233,11 +233,12 @@ impl ProofVct {
         let defender = position.turn();
         let start = self.nodes;
         let key = position.key() ^ self.salt;
-        let Some(answers) = self.answers(position) else {
+        let in_time = |threat: &Threat| self.left(position) > threat.plies;
+        let Some(threat) = standing_threat(position).filter(in_time) else {
             self.store(key, Numbers::HELD, start);
             return;
         };
-        let answers = position.legal(&answers);
+        let answers = position.legal(&threat.answers);
         loop {
             let (mut disproof, mut second) = (INFINITE, INFINITE);
             let (mut proof, mut others) = (0, 0);
@@ -248,7 +249,7 @@ impl ProofVct {
                 others += u32::from(child.proof > 0);
                 if child.disproof < disproof {
                     second = std::mem::replace(&mut disproof, child.disproof);
-                    best = Some((answer, child.disproof));
+                    best = Some(answer);
                 } else {
                     second = second.min(child.disproof);
                 }
@@ -263,7 +264,7 @@ impl ProofVct {
                 },
             };
             let goes_on = self.goes_on(numbers, most_proof, most_disproof);
-            let Some((point, _)) = best.filter(|_| goes_on) else {
+            let Some(point) = best.filter(|_| goes_on) else {
                 self.store(key, numbers, start);
                 return;
             };
@@ -289,23 +290,6 @@ impl ProofVct {
     fn goes_on(&self, numbers: Numbers, most_proof: u32, most_disproof: u32) -> bool {
         let is_enough = numbers.proof >= most_proof || numbers.disproof >= most_disproof;
         !is_enough && !numbers.is_settled() && self.nodes < self.limit
-    }
-
-    /// The answers to a threat; none if it is none, comes too late, or the defender makes five.
-    fn answers(&self, position: &Position) -> Option<PointSet> {
-        let (attacker, defender) = (!position.turn(), position.turn());
-        let patterns = position.patterns();
-        if patterns.count(PointClass::Five, defender) > 0 {
-            return None;
-        }
-        let (answers, threat) = if patterns.count(PointClass::Five, attacker) > 0 {
-            (five_defences(patterns, attacker), 1)
-        } else if patterns.count(PointClass::StraightFour, attacker) > 0 {
-            (straight_four_answers(patterns, defender), STRAIGHT_FOUR)
-        } else {
-            return None;
-        };
-        (self.left(position) > threat).then_some(answers)
     }
 
     /// The attacker's threats that come in time; where it must block a five, the blocks.

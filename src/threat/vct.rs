@@ -8,7 +8,7 @@
 
 use super::defence::{five_defences, straight_four_answers};
 use super::threat_search::{SearchLimit, ThreatResult};
-use crate::board::{Color, Direction, Point, stone_key};
+use crate::board::{Color, Direction, Point, PointSet, stone_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
@@ -308,20 +308,12 @@ impl Vct {
 
     /// The defender to move. Every answer must lose, and whatever is no answer loses to the threat.
     fn defend(&mut self, position: &mut Position, left: usize, last: Point, go_on: GoOn) -> Branch {
-        let (attacker, defender) = (!position.turn(), position.turn());
-        let patterns = position.patterns();
-        if patterns.count(PointClass::Five, defender) > 0 {
-            return Branch::NoWin;
-        }
-        let (answers, threat) = if patterns.count(PointClass::Five, attacker) > 0 {
-            (five_defences(patterns, attacker), 1)
-        } else if patterns.count(PointClass::StraightFour, attacker) > 0 {
-            (straight_four_answers(patterns, defender), STRAIGHT_FOUR)
-        } else {
+        let defender = position.turn();
+        let Some(Threat { answers, plies }) = standing_threat(position) else {
             return Branch::NoWin;
         };
         // The longest of the answers that are none: one ply, and the threat is carried out.
-        if left < 1 + threat {
+        if left < 1 + plies {
             return Branch::CutShort;
         }
         for answer in &answers {
@@ -467,6 +459,32 @@ impl Vct {
         }
         longest
     }
+}
+
+/// What the side that has just moved is about to do.
+pub(super) struct Threat {
+    /// The moves that do not lose to it at once, forbidden ones included.
+    pub answers: PointSet,
+    /// From its first move to its five.
+    pub plies: usize,
+}
+
+/// The threat that the side to move has to answer; none if there is none, or if it makes five itself.
+#[inline]
+pub(super) fn standing_threat(position: &Position) -> Option<Threat> {
+    let (attacker, defender) = (!position.turn(), position.turn());
+    let patterns = position.patterns();
+    if patterns.count(PointClass::Five, defender) > 0 {
+        return None;
+    }
+    let (answers, plies) = if patterns.count(PointClass::Five, attacker) > 0 {
+        (five_defences(patterns, attacker), 1)
+    } else if patterns.count(PointClass::StraightFour, attacker) > 0 {
+        (straight_four_answers(patterns, defender), STRAIGHT_FOUR)
+    } else {
+        return None;
+    };
+    Some(Threat { answers, plies })
 }
 
 /// How soon the side to move has five where that needs no search.
