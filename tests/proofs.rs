@@ -244,9 +244,10 @@ fn two_threat_searches_agree() {
         match vct.shortest(&mut position, 1, plies, 20_000) {
             Length::Win(within) => {
                 let found = proof.search(&mut position, within, 200_000);
-                let ProofResult::Win(point) = found else {
+                let ProofResult::Win(point, told) = found else {
                     panic!("{rule}: {found:?} within {within}\n{}", position.board());
                 };
+                assert_eq!(told, within, "{rule}\n{}", position.board());
                 let attacker = position.turn();
                 position.play(point, &mut NoObserver);
                 won += 1;
@@ -270,7 +271,7 @@ fn two_threat_searches_agree() {
             Length::Unknown(SearchLimit::Nodes(_)) => {}
             Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => {
                 assert!(
-                    !matches!(first, ProofResult::Win(_)),
+                    !matches!(first, ProofResult::Win(..)),
                     "{rule}\n{}",
                     position.board()
                 );
@@ -279,6 +280,45 @@ fn two_threat_searches_agree() {
         }
     }
     assert!(won > 80 && held > 80, "{won} won, {held} held");
+}
+
+/// A win that was found with the defender passing, and holds against a reply, is a win after that reply.
+#[test]
+fn replayed_wins_hold() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut proof = ProofVct::new(16);
+    let (mut held, mut answered) = (0, 0);
+    for rule in Rule::ALL.into_iter().cycle().take(120) {
+        let mut position = middle_game(rule, &mut rng);
+        proof.clear();
+        let attacker = !position.turn();
+        let left = 10;
+        position.pass();
+        let passed = proof.search(&mut position, left, 2_000);
+        position.pass();
+        let ProofResult::Win(_, within) = passed else {
+            continue;
+        };
+        assert!(within < left);
+        let empty = *position.patterns().empty();
+        for reply in position.legal(&empty).into_iter().step_by(9) {
+            position.play(reply, &mut NoObserver);
+            let left = left - 1;
+            if proof.replay(&mut position, (reply, None), left, 1_000) {
+                let board = position.board();
+                assert!(
+                    is_forced_win(board, rule, attacker, left),
+                    "{rule}\n{board}"
+                );
+                held += 1;
+            } else {
+                answered += 1;
+            }
+            position.undo(&mut NoObserver);
+        }
+    }
+    println!("{held} replies lose, {answered} do not");
+    assert!(held > 1_000 && answered > 20, "{held}, {answered}");
 }
 
 /// White must block a four on the way, with a stone that makes an open three but no four.

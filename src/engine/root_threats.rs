@@ -96,7 +96,7 @@ impl RootThreats {
         in_slices(nodes, until(3, control), control, |slice| {
             let before = sure.nodes();
             let found = match sure.search(position, plies, slice) {
-                ProofResult::Win(point) => Some(Some(point)),
+                ProofResult::Win(point, _) => Some(Some(point)),
                 ProofResult::NoWin => Some(None),
                 ProofResult::Unknown => None,
             };

@@ -16,7 +16,7 @@ use super::quiet::{Effort, QuietSearch};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::proof::Certificate;
-use crate::threat::{Length, SearchLimit, Vct};
+use crate::threat::{ProofResult, ProofVct};
 use crate::time::Clock;
 use parking_lot::RwLock;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const ALL_BY_THREATS: usize = 3;
 /// Moves played at most to win by threats from the start.
 const ROOT_NODES: u64 = 2_000_000;
 /// Bytes of a position in the threat search's table.
-const VCT_BYTES: usize = 16;
+const VCT_BYTES: usize = 24;
 /// Moves that won lately, which are tried first.
 const MOST_FAVOURITES: usize = 8;
 
@@ -161,7 +161,7 @@ pub fn find_win(
     let start = certificate.start.clone();
     let certificate = RwLock::new(certificate);
     let mut quiet = QuietSearch::new(&certificate);
-    quiet.vct = Vct::new(table_bits(settings.memory / 2));
+    quiet.threats = ProofVct::new(table_bits(settings.memory / 2));
     quiet.set_up(&start);
     let mut search = Dfpn {
         table: DfpnTable::new(settings.memory / 4),
@@ -259,16 +259,16 @@ impl Dfpn<'_> {
     fn by_threats(&mut self, nodes: u64) -> Option<Verdict> {
         let left = self.quiet.left();
         let stones = self.quiet.position.board().history().to_vec();
-        let (vct, position) = (&mut self.quiet.vct, &mut self.quiet.position);
-        match vct.shortest(position, 1, left, nodes) {
-            Length::Win(plies) => {
-                let point = vct.winning_move(position, plies)?;
+        let QuietSearch {
+            threats, position, ..
+        } = &mut self.quiet;
+        match threats.search(position, left, nodes) {
+            ProofResult::Win(point, _) => {
                 self.certificate.write().decide(&stones, point);
                 Some(Verdict::Win)
             }
-            Length::Unknown(SearchLimit::Nodes(_)) => None,
-            Length::NoWin | Length::Unknown(_) if left <= ALL_BY_THREATS => Some(Verdict::NoWin),
-            Length::NoWin | Length::Unknown(_) => None,
+            ProofResult::NoWin if left <= ALL_BY_THREATS => Some(Verdict::NoWin),
+            ProofResult::NoWin | ProofResult::Unknown => None,
         }
     }
 
@@ -474,7 +474,7 @@ impl Dfpn<'_> {
         if fives > 0 {
             return Found::Held;
         }
-        let mut known = self.quiet.passed(effort.pass_nodes);
+        let mut known = self.quiet.passed(effort.pass_nodes).unwrap_or_default();
         let mut replies = self.quiet.replies();
         if replies.is_empty() {
             return Found::Held;
@@ -498,7 +498,7 @@ impl Dfpn<'_> {
     }
 
     fn nodes(&self) -> u64 {
-        self.quiet.vct.nodes() + self.progress.settled as u64
+        self.quiet.threats.nodes() + self.progress.settled as u64
     }
 
     fn must_stop(&mut self) -> bool {

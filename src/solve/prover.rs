@@ -199,7 +199,7 @@ impl Shared<'_> {
 
     fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
         let mut settled = Settled::default();
-        let before = search.vct.nodes();
+        let before = search.threats.nodes();
         search.set_up(&moves);
         let stones = search.position.board().history().to_vec();
         match self.decision(&stones) {
@@ -211,7 +211,7 @@ impl Shared<'_> {
                 }
             }
         }
-        settled.nodes = search.vct.nodes() - before;
+        settled.nodes = search.threats.nodes() - before;
         settled
     }
 
@@ -238,7 +238,7 @@ impl Shared<'_> {
         if is_settled {
             return;
         }
-        let mut known = search.passed(LEAF_NODES / 10);
+        let mut known = search.passed(LEAF_NODES / 10).unwrap_or_default();
         let holds = |&reply: &Point| !search.loses(reply, &mut known, LEAF_NODES);
         let holes: Vec<Point> = undecided.into_iter().filter(holds).collect();
         let fives = *search

@@ -9,12 +9,12 @@ use crate::board::{CanonicalStones, Color, Point, stone_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 use crate::proof::Certificate;
-use crate::threat::{Length, Vct, five_defences};
+use crate::threat::{ProofResult, ProofVct, five_defences};
 use parking_lot::RwLock;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// Positions of the table, as a power of two: 16 bytes each.
+/// Positions of the table, as a power of two: 24 bytes each.
 const TABLE_BITS: u32 = 20;
 /// Moves played at most to replay a win, found without a reply, against that reply.
 const REPLAY_NODES: u64 = 5_000;
@@ -52,10 +52,14 @@ impl Effort {
     }
 }
 
-/// Wins against replies to one move of the attacker's, `None` being a pass, with their plies: the one
-/// against the pass first.
-#[derive(Clone, Debug)]
-pub(super) struct KnownWins(Vec<(Option<Point>, usize)>);
+/// Wins against replies to one move of the attacker's, `None` being a pass: the one against the pass
+/// first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct KnownWins {
+    against: Vec<Option<Point>>,
+    /// Of the win against the pass.
+    plies: usize,
+}
 
 /// A decision with the stones that it is for.
 pub type Decision = (Vec<(Point, Color)>, Point);
@@ -63,7 +67,7 @@ pub type Decision = (Vec<(Point, Color)>, Point);
 /// Looks for wins from positions with the attacker to move.
 pub(super) struct QuietSearch<'a> {
     pub position: Position,
-    pub vct: Vct,
+    pub threats: ProofVct,
     /// Decisions that are proven, or believed until that turns out wrong.
     certificate: &'a RwLock<Certificate>,
     plies: usize,
@@ -71,8 +75,8 @@ pub(super) struct QuietSearch<'a> {
     pub found: Vec<Decision>,
     /// Moves that won in neighbouring positions: tried first.
     pub favourites: Vec<Point>,
-    /// `[position, nodes]`: the plies of a win with the defender passing twice, if so many moves found one.
-    without_reply: HashMap<(u64, u64), Option<usize>>,
+    /// `[position, nodes]`: the win with the defender passing twice, if so many moves found one.
+    without_reply: HashMap<(u64, u64), Option<KnownWins>>,
 }
 
 impl<'a> QuietSearch<'a> {
@@ -83,7 +87,7 @@ impl<'a> QuietSearch<'a> {
         };
         QuietSearch {
             position: Position::empty(rule, size),
-            vct: Vct::new(TABLE_BITS),
+            threats: ProofVct::new(TABLE_BITS),
             certificate,
             plies,
             found: Vec::new(),
@@ -104,46 +108,48 @@ impl<'a> QuietSearch<'a> {
         self.plies.saturating_sub(self.position.board().stones())
     }
 
-    /// The win against a pass of the attacker, who has just moved, if there is one in time.
-    pub fn passed(&mut self, nodes: u64) -> KnownWins {
-        self.vct.take_no_hints();
-        let left = self.left().saturating_sub(1);
+    /// The win against a pass of the defender, who is to move, if there is one in time.
+    pub fn passed(&mut self, nodes: u64) -> Option<KnownWins> {
+        let left = self.left();
         self.position.pass();
-        let length = self.vct.shortest(&mut self.position, 1, left, nodes);
+        let result = self.threats.search(&mut self.position, left, nodes);
         self.position.pass();
-        KnownWins(match length {
-            Length::Win(plies) => vec![(None, plies)],
-            Length::NoWin | Length::Unknown(_) => Vec::new(),
-        })
+        match result {
+            ProofResult::Win(_, plies) => Some(KnownWins {
+                against: vec![None],
+                plies,
+            }),
+            ProofResult::NoWin | ProofResult::Unknown => None,
+        }
     }
 
     /// The same where the defender's last move may not matter: the win without that is searched once for all
     /// such moves, and replayed against this one.
-    pub fn passed_again(&mut self, nodes: u64) -> KnownWins {
+    pub fn passed_again(&mut self, nodes: u64) -> Option<KnownWins> {
         let history = self.position.board().history();
         let &[.., (reply, defender), (attack, _)] = history else {
             return self.passed(nodes);
         };
-        let key = self.position.key() ^ stone_key(defender, reply);
-        let known = self.without_reply.get(&(key, nodes)).copied();
-        let without = known.unwrap_or_else(|| self.passed_twice(reply, attack, nodes));
-        self.without_reply.insert((key, nodes), without);
-        let Some(plies) = without else {
-            // A stone more of the defender's hardly ever helps the attacker.
-            return KnownWins(Vec::new());
-        };
-        let left = self.left().saturating_sub(1);
+        let key = (self.position.key() ^ stone_key(defender, reply), nodes);
+        if !self.without_reply.contains_key(&key) {
+            let without = self.passed_twice(reply, attack, nodes);
+            self.without_reply.insert(key, without);
+        }
+        // A stone more of the defender's hardly ever helps the attacker.
+        let known = self.without_reply.get(&key).cloned().flatten()?;
+        let left = self.left();
         self.position.pass();
-        self.vct.take_hints(defender, reply, None);
-        let holds = self.vct.replay(&mut self.position, left, REPLAY_NODES);
+        let holds = self
+            .threats
+            .replay(&mut self.position, (reply, None), left, REPLAY_NODES);
         self.position.pass();
         match holds {
-            true => KnownWins(vec![(None, plies)]),
+            true => Some(known),
             false => self.passed(nodes),
         }
     }
 
-    fn passed_twice(&mut self, reply: Point, attack: Point, nodes: u64) -> Option<usize> {
+    fn passed_twice(&mut self, reply: Point, attack: Point, nodes: u64) -> Option<KnownWins> {
         self.position.undo(&mut NoObserver);
         self.position.undo(&mut NoObserver);
         self.position.pass();
@@ -153,7 +159,7 @@ impl<'a> QuietSearch<'a> {
         self.position.pass();
         self.position.play(reply, &mut NoObserver);
         self.position.play(attack, &mut NoObserver);
-        passed.0.first().map(|&(_, plies)| plies)
+        passed
     }
 
     /// Whether a reply loses to threats in time. `known` are the wins against other replies.
@@ -163,49 +169,33 @@ impl<'a> QuietSearch<'a> {
             return false;
         }
         self.position.play(reply, &mut NoObserver);
-        let left = self.left();
-        let is_lost = self.replays(defender, reply, known, left)
-            || self.wins_anew(defender, reply, known, left, nodes);
+        let is_lost = self.replays(reply, known) || self.wins_anew(reply, known, nodes);
         self.position.undo(&mut NoObserver);
         is_lost
     }
 
-    fn replays(
-        &mut self,
-        defender: Color,
-        reply: Point,
-        known: &mut KnownWins,
-        left: usize,
-    ) -> bool {
-        let holds = |&(instead, _): &(Option<Point>, usize)| {
-            self.vct.take_hints(defender, reply, instead);
-            self.vct.replay(&mut self.position, left, REPLAY_NODES)
-        };
-        let held = known.0.iter().position(holds);
+    fn replays(&mut self, reply: Point, known: &mut KnownWins) -> bool {
+        let left = self.left();
+        let held = known.against.iter().position(|&instead| {
+            let stones = (reply, instead);
+            self.threats
+                .replay(&mut self.position, stones, left, REPLAY_NODES)
+        });
         // What holds often is tried early.
         if let Some(place) = held.filter(|&place| place > 1) {
-            known.0.swap(place, place - 1);
+            known.against.swap(place, place - 1);
         }
         held.is_some()
     }
 
-    fn wins_anew(
-        &mut self,
-        defender: Color,
-        reply: Point,
-        known: &mut KnownWins,
-        left: usize,
-        nodes: u64,
-    ) -> bool {
-        let first = known.0.first().map_or(1, |&(_, plies)| plies);
-        self.vct.take_hints(defender, reply, None);
-        match self.vct.shortest(&mut self.position, first, left, nodes) {
-            Length::Win(plies) => {
-                known.0.push((Some(reply), plies));
-                true
-            }
-            Length::NoWin | Length::Unknown(_) => false,
+    fn wins_anew(&mut self, reply: Point, known: &mut KnownWins, nodes: u64) -> bool {
+        let left = self.left();
+        let result = self.threats.search(&mut self.position, left, nodes);
+        let is_won = matches!(result, ProofResult::Win(..));
+        if is_won {
+            known.against.push(Some(reply));
         }
+        is_won
     }
 
     /// The legal replies to the attacker's last move.
@@ -288,7 +278,7 @@ impl<'a> QuietSearch<'a> {
     fn threatening_by(
         &mut self,
         effort: &Effort,
-        passed: fn(&mut Self, u64) -> KnownWins,
+        passed: fn(&mut Self, u64) -> Option<KnownWins>,
     ) -> Vec<(Point, KnownWins)> {
         let attacker = self.position.turn();
         let mut threatening = Vec::new();
@@ -299,11 +289,11 @@ impl<'a> QuietSearch<'a> {
             self.position.play(point, &mut NoObserver);
             let passed = passed(self, effort.pass_nodes);
             self.position.undo(&mut NoObserver);
-            if !passed.0.is_empty() {
-                threatening.push((point, passed));
+            if let Some(known) = passed {
+                threatening.push((point, known));
             }
         }
-        threatening.sort_by_key(|(_, passed)| passed.0[0].1);
+        threatening.sort_by_key(|(_, known)| known.plies);
         threatening
     }
 

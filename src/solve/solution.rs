@@ -152,15 +152,14 @@ fn quiet_answers(position: &mut Position, left: usize, strategy: &mut Strategy) 
     answers.retain(|&reply| {
         let makes_five = position.patterns().class(reply, defender) == PointClass::Five;
         position.play(reply, &mut NoObserver);
-        strategy.vct.take_hints(defender, reply, None);
+        let left = left.saturating_sub(1);
         let is_beaten = !makes_five
             && strategy
-                .vct
-                .replay(position, left.saturating_sub(1), REPLAY_NODES);
+                .threats
+                .replay(position, (reply, None), left, REPLAY_NODES);
         position.undo(&mut NoObserver);
         !is_beaten
     });
-    strategy.vct.take_no_hints();
     answers
 }
 

@@ -6,7 +6,7 @@ use crate::board::{Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::Certificate;
-use crate::threat::{Length, SearchLimit, ThreatResult, Vcf, Vct};
+use crate::threat::{Length, ProofResult, ProofVct, SearchLimit, ThreatResult, Vcf, Vct};
 
 /// What kind of moves a win may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,9 @@ pub enum Means {
 pub struct Strategy {
     means: Means,
     vcf: Vcf,
-    /// Also tells what a quiet move threatens.
-    pub(super) vct: Vct,
+    vct: Vct,
+    /// Tells what a quiet move threatens.
+    pub(super) threats: ProofVct,
     /// Decisions of wins that have quiet moves.
     certificate: Option<Certificate>,
     settings: WinSettings,
@@ -33,15 +34,18 @@ pub struct Strategy {
 impl Strategy {
     /// Makes one whose searches play at most so many moves each, with tables of so many bytes.
     pub fn new(means: Means, settings: WinSettings) -> Strategy {
-        let bits = |bytes: usize| bytes.max(1 << 16).ilog2();
-        let (vcf_bytes, vct_bytes) = match means {
-            Means::Fours => (settings.memory / 2, settings.memory / 4),
-            _ => (1 << 16, settings.memory / 2),
+        let bits = |bytes: usize| bytes.max(1 << 12).ilog2();
+        let (half, quarter) = (settings.memory / 2, settings.memory / 4);
+        let (vcf_bytes, vct_bytes, threats_bytes) = match means {
+            Means::Fours => (half, quarter, 0),
+            Means::Threats => (0, half, 0),
+            Means::Any => (0, quarter, quarter),
         };
         Strategy {
             means,
             vcf: Vcf::new(bits(vcf_bytes / 8)),
             vct: Vct::new(bits(vct_bytes / 16)),
+            threats: ProofVct::new(bits(threats_bytes / 24)),
             certificate: None,
             settings,
         }
@@ -76,7 +80,7 @@ impl Strategy {
 
     /// Moves played by all its searches for fours, and for fours and open threes.
     pub fn nodes(&self) -> u64 {
-        self.vcf.nodes() + self.vct.nodes()
+        self.vcf.nodes() + self.vct.nodes() + self.threats.nodes()
     }
 
     /// Looks for a win of the side to move by its means, threats where all are allowed, of `first` up to
@@ -91,7 +95,6 @@ impl Strategy {
         if self.means == Means::Fours {
             return by_fours(self.vcf.search(position, nodes), plies);
         }
-        self.vct.take_no_hints();
         self.vct.shortest(position, first, plies, nodes)
     }
 
@@ -159,7 +162,6 @@ impl Strategy {
         if let Some(point) = self.decision(position) {
             return Some(point);
         }
-        self.vct.take_no_hints();
         match self.vct.shortest(position, 1, left, self.settings.nodes) {
             Length::Win(plies) => self.vct.winning_move(position, plies),
             Length::NoWin | Length::Unknown(_) => None,
@@ -168,17 +170,13 @@ impl Strategy {
 
     /// The win of whose turn it is not, should the other side pass: its first move and its plies.
     pub fn threat(&mut self, position: &mut Position, left: usize) -> Option<(Point, usize)> {
-        self.vct.take_no_hints();
         position.pass();
-        let length = self
-            .vct
-            .shortest(position, 1, left.saturating_sub(1), self.settings.nodes);
-        let threat = match length {
-            Length::Win(plies) => self.vct.winning_move(position, plies).map(|p| (p, plies)),
-            Length::NoWin | Length::Unknown(_) => None,
-        };
+        let result = self.threats.search(position, left, self.settings.nodes);
         position.pass();
-        threat
+        match result {
+            ProofResult::Win(point, plies) => Some((point, plies)),
+            ProofResult::NoWin | ProofResult::Unknown => None,
+        }
     }
 
     fn decision(&self, position: &Position) -> Option<Point> {

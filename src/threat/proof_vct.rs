@@ -19,27 +19,52 @@ const INFINITE: u32 = u32::MAX / 4;
 const AFTER_THREE: u32 = 3;
 /// The same where it makes two.
 const AFTER_DOUBLE_THREE: u32 = 2;
+/// Moves played at most to mend a win that fails at one point.
+const MEND_NODES: u64 = 300;
 
-/// How much is still to be shown, at least, for the attacker to win and for it not to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Positions still to be won, at least, so that the attacker wins.
     proof: u32,
+    /// Positions still to be held, at least, so that it does not.
     disproof: u32,
+    /// Of a won position: five comes within so many plies.
+    plies: u16,
+    /// The attacker's move that wins, or is nearest to it.
+    best: Option<Point>,
 }
 
-impl Numbers {
-    const WON: Numbers = Numbers {
-        proof: 0,
-        disproof: INFINITE,
-    };
-    const HELD: Numbers = Numbers {
+impl Known {
+    const HELD: Known = Known {
         proof: INFINITE,
         disproof: 0,
+        plies: 0,
+        best: None,
     };
 
+    /// Won within so many plies.
+    fn won(plies: usize) -> Known {
+        Known {
+            proof: 0,
+            disproof: INFINITE,
+            plies: plies as u16,
+            best: None,
+        }
+    }
+
     /// Of a position that was not looked into, with so many to be won after it.
-    const fn unknown(proof: u32) -> Numbers {
-        Numbers { proof, disproof: 1 }
+    const fn unknown(proof: u32) -> Known {
+        Known {
+            proof,
+            disproof: 1,
+            plies: 0,
+            best: None,
+        }
+    }
+
+    fn is_won(self) -> bool {
+        self.proof == 0
     }
 
     fn is_settled(self) -> bool {
@@ -50,7 +75,7 @@ impl Numbers {
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    numbers: Numbers,
+    known: Known,
     /// Moves played to know this; halved whenever another entry was to take the place.
     worth: u32,
 }
@@ -58,16 +83,16 @@ struct Entry {
 /// What a search for a win within some plies answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofResult {
-    /// This move wins in time.
-    Win(Point),
+    /// A move that wins, and the plies that this takes at most, the five included.
+    Win(Point, usize),
     /// There is no win of the kind in time.
     NoWin,
     /// The budget was spent.
     Unknown,
 }
 
-/// A position after a move that may be followed, with a guess of its numbers.
-type Child = (Point, Numbers);
+/// A move that may be followed, and how many positions are to be won after it, at a guess.
+type Attack = (Point, u32);
 
 /// Searches wins by fours and open threes that may be long. Keeps what it learned from one search to the
 /// next.
@@ -79,6 +104,8 @@ pub struct ProofVct {
     last: usize,
     /// Positions are kept apart by the attacker and by when five must stand.
     salt: u64,
+    /// Keys differ by this from those of positions whose wins are tried first; 0 for none.
+    hint: u64,
 }
 
 impl ProofVct {
@@ -86,7 +113,7 @@ impl ProofVct {
     pub fn new(bits: u32) -> ProofVct {
         let empty = Entry {
             key: 0,
-            numbers: Numbers::unknown(1),
+            known: Known::unknown(1),
             worth: 0,
         };
         ProofVct {
@@ -95,6 +122,7 @@ impl ProofVct {
             limit: 0,
             last: 0,
             salt: 0,
+            hint: 0,
         }
     }
 
@@ -111,29 +139,50 @@ impl ProofVct {
     }
 
     /// Searches a win of the side to move of at most so many plies, the five included, playing at most
-    /// `budget` moves. Of a win the first move is told.
+    /// `budget` moves.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
-        let attacker = position.turn();
-        self.last = position.board().stones() + plies;
-        self.salt = split_mix((2 * self.last + attacker as usize) as u64);
-        self.limit = self.nodes.saturating_add(budget);
+        self.begin(position, plies, budget);
         if let Some(needed) = at_once(position) {
-            let patterns = position.patterns();
+            let (attacker, patterns) = (position.turn(), position.patterns());
             let class = match needed {
                 1 => PointClass::Five,
                 _ => PointClass::StraightFour,
             };
             let first = patterns.points(class, attacker).first();
             return match first.filter(|_| needed <= plies) {
-                Some(point) => ProofResult::Win(point),
+                Some(point) => ProofResult::Win(point, needed),
                 None => ProofResult::NoWin,
             };
         }
-        match self.attack(position, INFINITE, INFINITE) {
-            (Numbers::WON, Some(point)) => ProofResult::Win(point),
-            (Numbers::HELD, _) => ProofResult::NoWin,
+        let known = self.attack(position, INFINITE, INFINITE);
+        match known.best {
+            Some(point) if known.is_won() => ProofResult::Win(point, known.plies.into()),
+            _ if known.is_settled() => ProofResult::NoWin,
             _ => ProofResult::Unknown,
         }
+    }
+
+    /// Whether a win, found with five due at the same stone where the defender had no stone at `reply`, but
+    /// one at `instead` if there is such, holds here too. That win is played against every answer, and
+    /// mended where a small search is enough.
+    pub fn replay(
+        &mut self,
+        position: &mut Position,
+        (reply, instead): (Point, Option<Point>),
+        plies: usize,
+        budget: u64,
+    ) -> bool {
+        let defender = !position.turn();
+        let instead = instead.map_or(0, |point| stone_key(defender, point));
+        self.hint = stone_key(defender, reply) ^ instead;
+        self.begin(position, plies, budget);
+        self.follow(position).is_won()
+    }
+
+    fn begin(&mut self, position: &Position, plies: usize, budget: u64) {
+        self.last = position.board().stones() + plies;
+        self.salt = split_mix((2 * self.last + position.turn() as usize) as u64);
+        self.limit = self.nodes.saturating_add(budget);
     }
 
     fn left(&self, position: &Position) -> usize {
@@ -147,7 +196,7 @@ impl ProofVct {
     }
 
     /// Keeps what so many moves, played since `start`, have told of a position.
-    fn store(&mut self, key: u64, numbers: Numbers, start: u64) {
+    fn store(&mut self, key: u64, known: Known, start: u64) {
         let worth = u32::try_from(self.nodes - start).unwrap_or(u32::MAX);
         let places = self.places(key);
         let own = places.into_iter().find(|&i| self.table[i].key == key);
@@ -160,64 +209,56 @@ impl ProofVct {
             self.table[kept].worth /= 2;
             lost
         });
-        self.table[place] = Entry {
-            key,
-            numbers,
-            worth,
-        };
+        self.table[place] = Entry { key, known, worth };
     }
 
-    /// What is known of the position after a move, or its guess.
-    fn known(&self, key: u64, turn: Color, (point, guess): Child) -> Numbers {
-        let key = after(key, turn, point);
+    fn known(&self, key: u64) -> Option<Known> {
         let entries = self.places(key).map(|place| self.table[place]);
         let found = entries.into_iter().find(|entry| entry.key == key);
-        found.map_or(guess, |entry| entry.numbers)
+        found.map(|entry| entry.known)
     }
 
-    /// The attacker to move, without a win at once, up to bounds of its numbers. Second, the move that is
-    /// nearest to a win.
-    fn attack(
-        &mut self,
-        position: &mut Position,
-        most_proof: u32,
-        most_disproof: u32,
-    ) -> (Numbers, Option<Point>) {
+    /// The attacker to move, without a win at once, up to bounds of its numbers.
+    fn attack(&mut self, position: &mut Position, most_proof: u32, most_disproof: u32) -> Known {
         let attacker = position.turn();
         let start = self.nodes;
         let key = position.key() ^ self.salt;
         let attacks = self.list_attacks(position);
         loop {
-            let (mut proof, mut second) = (INFINITE, INFINITE);
+            let (mut best, mut second) = (Known::HELD, INFINITE);
             let (mut disproof, mut others) = (0, 0);
-            let mut best = None;
-            for &attack in &attacks {
-                let child = self.known(key, attacker, attack);
+            for &(point, guess) in &attacks {
+                let child = self.known(after(key, attacker, point));
+                let child = child.unwrap_or(Known::unknown(guess));
                 disproof = disproof.max(child.disproof);
                 others += u32::from(child.disproof > 0);
-                if child.proof < proof {
-                    second = std::mem::replace(&mut proof, child.proof);
-                    best = Some(attack.0);
+                if child.proof < best.proof {
+                    second = best.proof;
+                    best = child;
+                    best.best = Some(point);
                 } else {
                     second = second.min(child.proof);
                 }
             }
             let others = others.saturating_sub(1);
-            let numbers = match proof {
-                0 => Numbers::WON,
-                INFINITE => Numbers::HELD,
-                _ => Numbers {
-                    proof,
+            let known = match best.proof {
+                0 => Known {
+                    plies: best.plies + 1,
+                    ..best
+                },
+                INFINITE => Known::HELD,
+                _ => Known {
                     disproof: (disproof + others).min(INFINITE),
+                    ..best
                 },
             };
-            let goes_on = self.goes_on(numbers, most_proof, most_disproof);
-            let Some(point) = best.filter(|_| goes_on) else {
-                self.store(key, numbers, start);
-                return (numbers, best);
+            let goes_on = self.goes_on(known, most_proof, most_disproof);
+            let Some(point) = best.best.filter(|_| goes_on) else {
+                self.store(key, known, start);
+                return known;
             };
             if position.is_forbidden(point, attacker) {
-                self.store(after(key, attacker, point), Numbers::HELD, self.nodes);
+                self.store(after(key, attacker, point), Known::HELD, self.nodes);
                 continue;
             }
             self.nodes += 1;
@@ -228,25 +269,33 @@ impl ProofVct {
         }
     }
 
+    /// The threat that the defender to move must answer, if it comes in time.
+    fn threat(&self, position: &Position) -> Option<Threat> {
+        let left = self.left(position);
+        standing_threat(position).filter(|threat| left > threat.plies)
+    }
+
     /// The defender to move against a threat.
     fn defend(&mut self, position: &mut Position, most_proof: u32, most_disproof: u32) {
         let defender = position.turn();
         let start = self.nodes;
         let key = position.key() ^ self.salt;
-        let in_time = |threat: &Threat| self.left(position) > threat.plies;
-        let Some(threat) = standing_threat(position).filter(in_time) else {
-            self.store(key, Numbers::HELD, start);
+        let Some(threat) = self.threat(position) else {
+            self.store(key, Known::HELD, start);
             return;
         };
         let answers = position.legal(&threat.answers);
         loop {
             let (mut disproof, mut second) = (INFINITE, INFINITE);
             let (mut proof, mut others) = (0, 0);
+            let mut plies = threat.plies;
             let mut best = None;
             for &answer in &answers {
-                let child = self.known(key, defender, (answer, Numbers::unknown(1)));
+                let child = self.known(after(key, defender, answer));
+                let child = child.unwrap_or(Known::unknown(1));
                 proof = proof.max(child.proof);
                 others += u32::from(child.proof > 0);
+                plies = plies.max(child.plies.into());
                 if child.disproof < disproof {
                     second = std::mem::replace(&mut disproof, child.disproof);
                     best = Some(answer);
@@ -255,17 +304,17 @@ impl ProofVct {
                 }
             }
             let others = others.saturating_sub(1);
-            let numbers = match (proof, disproof) {
-                (0, _) => Numbers::WON,
-                (_, 0) => Numbers::HELD,
-                _ => Numbers {
-                    proof: (proof + others).min(INFINITE),
+            let known = match (proof, disproof) {
+                (0, _) => Known::won(1 + plies),
+                (_, 0) => Known::HELD,
+                _ => Known {
                     disproof,
+                    ..Known::unknown((proof + others).min(INFINITE))
                 },
             };
-            let goes_on = self.goes_on(numbers, most_proof, most_disproof);
+            let goes_on = self.goes_on(known, most_proof, most_disproof);
             let Some(point) = best.filter(|_| goes_on) else {
-                self.store(key, numbers, start);
+                self.store(key, known, start);
                 return;
             };
             self.nodes += 1;
@@ -276,24 +325,95 @@ impl ProofVct {
                     self.attack(position, most_proof, most_disproof.min(past(second)));
                 }
                 Some(plies) => {
-                    let numbers = match plies <= self.left(position) {
-                        true => Numbers::WON,
-                        false => Numbers::HELD,
-                    };
-                    self.store(after(key, defender, point), numbers, self.nodes);
+                    let known = self.in_time(position, plies);
+                    self.store(after(key, defender, point), known, self.nodes);
                 }
             }
             position.undo(&mut NoObserver);
         }
     }
 
-    fn goes_on(&self, numbers: Numbers, most_proof: u32, most_disproof: u32) -> bool {
-        let is_enough = numbers.proof >= most_proof || numbers.disproof >= most_disproof;
-        !is_enough && !numbers.is_settled() && self.nodes < self.limit
+    /// A position that is won so soon, but maybe too late.
+    fn in_time(&self, position: &Position, plies: usize) -> Known {
+        match plies <= self.left(position) {
+            true => Known::won(plies),
+            false => Known::HELD,
+        }
+    }
+
+    /// The attacker to move, by the one move that is known or hinted.
+    fn follow(&mut self, position: &mut Position) -> Known {
+        if let Some(plies) = at_once(position) {
+            return self.in_time(position, plies);
+        }
+        let start = self.nodes;
+        let key = position.key() ^ self.salt;
+        let known = self.known(key).unwrap_or(Known::unknown(1));
+        if known.is_settled() || self.nodes >= self.limit {
+            return known;
+        }
+        let patterns = position.patterns();
+        let best = match patterns.count(PointClass::Five, !position.turn()) {
+            0 => self.known(key ^ self.hint).and_then(|hinted| hinted.best),
+            _ => five_defences(patterns, !position.turn()).first(),
+        };
+        let best = best.filter(|&point| {
+            position.patterns().empty().contains(point)
+                && !position.is_forbidden(point, position.turn())
+        });
+        let won_in = best.and_then(|point| {
+            self.nodes += 1;
+            position.play(point, &mut NoObserver);
+            let won_in = self.follow_answers(position);
+            position.undo(&mut NoObserver);
+            won_in
+        });
+        match won_in {
+            Some(plies) => {
+                let won = Known {
+                    best,
+                    ..Known::won(plies + 1)
+                };
+                self.store(key, won, start);
+                won
+            }
+            None => self.mend(position),
+        }
+    }
+
+    /// The defender to move against a threat that is followed: the plies to the five, if every answer loses.
+    fn follow_answers(&mut self, position: &mut Position) -> Option<usize> {
+        let threat = self.threat(position)?;
+        let mut plies = threat.plies;
+        for answer in position.legal(&threat.answers) {
+            self.nodes += 1;
+            position.play(answer, &mut NoObserver);
+            let known = self.follow(position);
+            position.undo(&mut NoObserver);
+            if !known.is_won() {
+                return None;
+            }
+            plies = plies.max(known.plies.into());
+        }
+        Some(plies + 1)
+    }
+
+    /// A small search where a followed win fails.
+    fn mend(&mut self, position: &mut Position) -> Known {
+        let limit = self.limit;
+        self.limit = limit.min(self.nodes + MEND_NODES);
+        let known = self.attack(position, INFINITE, INFINITE);
+        self.limit = limit;
+        known
+    }
+
+    fn goes_on(&self, known: Known, most_proof: u32, most_disproof: u32) -> bool {
+        let is_enough = known.proof >= most_proof || known.disproof >= most_disproof;
+        !is_enough && !known.is_settled() && self.nodes < self.limit
     }
 
     /// The attacker's threats that come in time; where it must block a five, the blocks.
-    fn list_attacks(&self, position: &Position) -> Vec<Child> {
+    fn list_attacks(&self, position: &Position) -> Vec<Attack> {
         let attacker = position.turn();
         let patterns = position.patterns();
         let left = self.left(position);
@@ -302,7 +422,7 @@ impl ProofVct {
         }
         if patterns.count(PointClass::Five, !attacker) > 0 {
             let blocks = five_defences(patterns, !attacker);
-            return blocks.iter().map(|p| (p, Numbers::unknown(1))).collect();
+            return blocks.iter().map(|point| (point, 1)).collect();
         }
         let mut attacks = Vec::with_capacity(32);
         for (class, proof, is_three) in [
@@ -315,13 +435,13 @@ impl ProofVct {
         ] {
             if !is_three || left >= OPEN_THREE {
                 let points = patterns.points(class, attacker);
-                attacks.extend(points.iter().map(|p| (p, Numbers::unknown(proof))));
+                attacks.extend(points.iter().map(|point| (point, proof)));
             }
         }
         for point in patterns.points(PointClass::Foul, attacker) {
             let shapes = Direction::ALL.map(|d| patterns.shape(point, d, attacker));
             if shapes.iter().any(|s| s.is_four() || s.is_three()) {
-                attacks.push((point, Numbers::unknown(AFTER_THREE)));
+                attacks.push((point, AFTER_THREE));
             }
         }
         attacks
@@ -357,7 +477,7 @@ mod tests {
     #[test]
     fn a_win_is_found_and_its_limits_are_told() {
         let win = search(DOUBLE_THREE, Color::Black, 9, 10_000);
-        assert!(matches!(win, ProofResult::Win(_)));
+        assert!(matches!(win, ProofResult::Win(..)));
         let late = search(DOUBLE_THREE, Color::Black, 3, 10_000);
         assert_eq!(late, ProofResult::NoWin);
         let cut = search(DOUBLE_THREE, Color::Black, 9, 0);
@@ -374,7 +494,7 @@ mod tests {
         let mut vct = ProofVct::new(12);
         for _ in 0..2 {
             let win = vct.search(&mut black, 9, 10_000);
-            assert!(matches!(win, ProofResult::Win(_)));
+            assert!(matches!(win, ProofResult::Win(..)));
             assert_eq!(vct.search(&mut black, 3, 10_000), ProofResult::NoWin);
             assert_eq!(vct.search(&mut white, 9, 10_000), ProofResult::NoWin);
         }

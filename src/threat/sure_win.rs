@@ -58,7 +58,7 @@ impl SureWin {
         match self.deeper.shortest(position, 1, plies, budget) {
             Length::Win(plies) => {
                 let first = self.deeper.winning_move(position, plies);
-                first.map_or(ProofResult::Unknown, ProofResult::Win)
+                first.map_or(ProofResult::Unknown, |point| ProofResult::Win(point, plies))
             }
             Length::NoWin | Length::Unknown(_) => ProofResult::Unknown,
         }

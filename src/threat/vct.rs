@@ -8,7 +8,7 @@
 
 use super::defence::{five_defences, straight_four_answers};
 use super::threat_search::{SearchLimit, ThreatResult};
-use crate::board::{Color, Direction, Point, PointSet, stone_key};
+use crate::board::{Direction, Point, PointSet};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
@@ -16,8 +16,6 @@ use crate::position::Position;
 pub(super) const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
 pub(super) const OPEN_THREE: usize = 5;
-/// Moves played at most to mend a win that fails at one point.
-const MEND_NODES: u64 = 300;
 /// No search goes deeper: more plies than a board of 22 has.
 const ENDLESS: u16 = u16::MAX;
 
@@ -27,8 +25,6 @@ pub struct Vct {
     nodes: u64,
     budget: u64,
     attacks: Vec<(Point, i32)>,
-    /// Keys differ by this from those of positions whose wins are tried first; 0 for none.
-    hint: u64,
 }
 
 /// What is known of a position with the attacker to move.
@@ -52,9 +48,6 @@ enum Branch {
     /// Not within the plies, or not within the budget.
     CutShort,
 }
-
-/// How a search goes on after the defender's answer, the attacker's last move being told.
-type GoOn = fn(&mut Vct, &mut Position, usize, Point) -> Branch;
 
 /// How long a shortest win is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +74,6 @@ impl Vct {
             nodes: 0,
             budget: 0,
             attacks: Vec::new(),
-            hint: 0,
         }
     }
 
@@ -133,89 +125,15 @@ impl Vct {
         self.best(position, plies)
     }
 
-    /// Forgets which other position's wins are tried first.
-    pub fn take_no_hints(&mut self) {
-        self.hint = 0;
-    }
-
-    /// Takes the wins that were found without the defender's stone at `reply`, and with one at `instead`
-    /// if there is such, as the first to be tried.
-    pub fn take_hints(&mut self, defender: Color, reply: Point, instead: Option<Point>) {
-        let instead = instead.map_or(0, |point| stone_key(defender, point));
-        self.hint = stone_key(defender, reply) ^ instead;
-    }
-
-    /// Whether a win that was found in the position of the hints holds here too. That win is played against
-    /// every answer, and mended where a small search is enough.
-    pub fn replay(&mut self, position: &mut Position, plies: usize, budget: u64) -> bool {
-        self.begin(budget);
-        self.follow(position, plies) == Branch::Win
-    }
-
     fn begin(&mut self, budget: u64) -> u64 {
         self.attacks.clear();
         self.budget = self.nodes.saturating_add(budget);
         self.nodes
     }
 
-    /// The attacker to move, by the one move that is known or hinted.
-    fn follow(&mut self, position: &mut Position, left: usize) -> Branch {
-        if let Some(plies) = at_once(position) {
-            return within(plies, left);
-        }
-        let key = position.key();
-        let mut known = self.settled(key);
-        if known.win_in > 0 && known.win_in as usize <= left {
-            return Branch::Win;
-        }
-        if self.nodes >= self.budget {
-            return Branch::CutShort;
-        }
-        let patterns = position.patterns();
-        let best = match patterns.count(PointClass::Five, !position.turn()) {
-            0 => known.best.or(self.hinted(key)),
-            _ => five_defences(patterns, !position.turn()).first(),
-        };
-        let best = best.filter(|&point| patterns.empty().contains(point));
-        let branch = best.map_or(Branch::CutShort, |point| {
-            self.try_threat(position, point, left, Vct::follow_after)
-        });
-        if branch != Branch::Win && self.nodes < self.budget {
-            return self.mend(position, left);
-        }
-        if branch == Branch::Win {
-            known.win_in = left as u16;
-            known.best = best;
-            self.store(known);
-        }
-        branch
-    }
-
-    /// A small search where a followed win fails.
-    fn mend(&mut self, position: &mut Position, left: usize) -> Branch {
-        let budget = self.budget;
-        self.budget = budget.min(self.nodes + MEND_NODES);
-        let branch = self.attack(position, left, None);
-        self.budget = budget;
-        branch
-    }
-
-    fn follow_after(&mut self, position: &mut Position, left: usize, _: Point) -> Branch {
-        self.follow(position, left)
-    }
-
-    fn attack_after(&mut self, position: &mut Position, left: usize, last: Point) -> Branch {
-        self.attack(position, left, Some(last))
-    }
-
     fn store(&mut self, known: Settled) {
         let slot = known.key as usize & (self.table.len() - 1);
         self.table[slot] = known;
-    }
-
-    fn hinted(&self, key: u64) -> Option<Point> {
-        let hinted = || self.settled(key ^ self.hint).best;
-        (self.hint != 0).then(hinted).flatten()
     }
 
     fn settled(&self, key: u64) -> Settled {
@@ -250,7 +168,7 @@ impl Vct {
             };
         }
         let start = self.attacks.len();
-        let near = known.best.or_else(|| self.hinted(key)).or(last);
+        let near = known.best.or(last);
         let mut branch = match self.list_attacks(position, has_to_block, left, near) {
             Listed::All => Branch::NoWin,
             Listed::Some => Branch::CutShort,
@@ -261,7 +179,7 @@ impl Vct {
             let Some(best) = best else { break };
             self.attacks.swap(next, next + best);
             let (point, _) = self.attacks[next];
-            match self.try_threat(position, point, left, Vct::attack_after) {
+            match self.try_threat(position, point, left) {
                 Branch::Win => {
                     known.best = Some(point);
                     branch = Branch::Win;
@@ -285,13 +203,7 @@ impl Vct {
         branch
     }
 
-    fn try_threat(
-        &mut self,
-        position: &mut Position,
-        point: Point,
-        left: usize,
-        go_on: GoOn,
-    ) -> Branch {
+    fn try_threat(&mut self, position: &mut Position, point: Point, left: usize) -> Branch {
         let attacker = position.turn();
         if left < STRAIGHT_FOUR {
             return Branch::CutShort;
@@ -301,13 +213,13 @@ impl Vct {
         }
         self.nodes += 1;
         position.play(point, &mut NoObserver);
-        let branch = self.defend(position, left - 1, point, go_on);
+        let branch = self.defend(position, left - 1, point);
         position.undo(&mut NoObserver);
         branch
     }
 
     /// The defender to move. Every answer must lose, and whatever is no answer loses to the threat.
-    fn defend(&mut self, position: &mut Position, left: usize, last: Point, go_on: GoOn) -> Branch {
+    fn defend(&mut self, position: &mut Position, left: usize, last: Point) -> Branch {
         let defender = position.turn();
         let Some(Threat { answers, plies }) = standing_threat(position) else {
             return Branch::NoWin;
@@ -322,7 +234,7 @@ impl Vct {
             }
             self.nodes += 1;
             position.play(answer, &mut NoObserver);
-            let branch = go_on(self, position, left - 1, last);
+            let branch = self.attack(position, left - 1, Some(last));
             position.undo(&mut NoObserver);
             if branch != Branch::Win {
                 return branch;
@@ -508,7 +420,7 @@ fn within(plies: usize, left: usize) -> Branch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::parse_diagram;
+    use crate::board::{Color, parse_diagram};
     use crate::rule::Rule;
 
     fn position(rule: Rule, diagram: &str) -> Position {

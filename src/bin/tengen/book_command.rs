@@ -183,7 +183,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
             found = search.search(&mut position, left, slice);
             slice *= 2;
         }
-        unwon += usize::from(!matches!(found, ProofResult::Win(_)));
+        unwon += usize::from(!matches!(found, ProofResult::Win(..)));
         costs.push((search.nodes() - before, clock.elapsed()));
         progress.tell(costs.len(), count, String::new);
     }
