@@ -415,6 +415,15 @@ fn quiet_wins_are_found_and_remembered() {
     assert_eq!(again.1.settled, 0, "{:?}", again.1);
 }
 
+/// A long win by threats that the checker does not find by itself is spelled out for it.
+#[test]
+fn hard_wins_are_spelled_out() {
+    let moves = "h8 l10 g8 i8 h9 h10 h7 i6";
+    let flags = "--rule 1 --goal win --plies 37";
+    let won = expect(moves, flags, 0, &["won within 37 plies", "checked"]);
+    assert!(!won.contains(" 1 decisions"), "{won}");
+}
+
 /// With one stone nothing threatens yet: moves near it are tried against every reply.
 #[test]
 fn the_opening_is_searched_too() {

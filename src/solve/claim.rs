@@ -4,8 +4,8 @@ use super::quiet::Decision;
 use crate::board::{ByColor, Point};
 use crate::position::Position;
 use crate::proof::{
-    Certificate, Forced, Threats, VerifyReport, VerifySettings, Why, forced_win, is_forced_win,
-    verify,
+    Certificate, Forced, Hole, Threats, VerifyReport, VerifySettings, Why, forced_win,
+    is_forced_win, verify,
 };
 use crate::rule::{EndRule, Game};
 use thiserror::Error;
@@ -21,6 +21,15 @@ pub struct Confirmed {
     pub decisions: usize,
     /// Positions after such replies that the checker's own search won.
     pub leaves: u64,
+}
+
+impl From<&VerifyReport> for Confirmed {
+    fn from(report: &VerifyReport) -> Confirmed {
+        Confirmed {
+            decisions: report.decisions,
+            leaves: report.leaves,
+        }
+    }
 }
 
 /// Checks that the side to move wins by fours alone within so many plies, and tells how soon.
@@ -59,6 +68,22 @@ pub enum Refused {
     /// Longer than the checker can count.
     #[error("longer than the checker can count")]
     TooLong,
+}
+
+impl Refused {
+    /// Of a check that was ended before it was done.
+    pub(super) fn stopped(certificate: &Certificate) -> Refused {
+        Refused::Hole {
+            moves: certificate.start.clone(),
+            why: Why::OutOfNodes,
+        }
+    }
+}
+
+impl From<Hole> for Refused {
+    fn from(Hole { moves, why }: Hole) -> Refused {
+        Refused::Hole { moves, why }
+    }
 }
 
 /// The stones as a game after which it is the turn of whose turn it is: as they were played, or else in
@@ -144,22 +169,12 @@ pub fn confirm_certificate(
         return Err(Refused::TooLong);
     }
     let report = verify(certificate, &VerifySettings::default(), listen);
-    let confirmed = Confirmed {
-        decisions: report.decisions,
-        leaves: report.leaves,
-    };
     match report.is_proof() {
-        true => Ok(confirmed),
-        false => Err(report.holes.into_iter().next().map_or(
-            Refused::Hole {
-                moves: certificate.start.clone(),
-                why: Why::OutOfNodes,
-            },
-            |hole| Refused::Hole {
-                moves: hole.moves,
-                why: hole.why,
-            },
-        )),
+        true => Ok(Confirmed::from(&report)),
+        false => {
+            let hole = report.holes.into_iter().next();
+            Err(hole.map_or_else(|| Refused::stopped(certificate), Refused::from))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod judge;
 mod prover;
 mod quiet;
 mod solution;
+mod spell_out;
 mod strategy;
 
 pub use claim::{
@@ -19,4 +20,5 @@ pub use judge::{Failure, Judged, judge};
 pub use prover::{ProveProgress, ProveSettings, Record, prove};
 pub use quiet::Decision;
 pub use solution::{Solution, solution};
+pub use spell_out::confirm_spelled_out;
 pub use strategy::{Means, Strategy};

@@ -202,7 +202,10 @@ impl Shared<'_> {
         let before = search.threats.nodes();
         search.set_up(&moves);
         let stones = search.position.board().history().to_vec();
-        match self.decision(&stones) {
+        let decision = self
+            .decision(&stones)
+            .or_else(|| search.by_threats(LEAF_NODES));
+        match decision {
             Some(point) => self.settle_decision(search, &moves, &stones, point, &mut settled),
             None => {
                 let mut efforts = self.efforts().iter();

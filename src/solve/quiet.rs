@@ -108,6 +108,15 @@ impl<'a> QuietSearch<'a> {
         self.plies.saturating_sub(self.position.board().stones())
     }
 
+    /// The attacker's move that wins by threats, if there is one in time.
+    pub fn by_threats(&mut self, nodes: u64) -> Option<Point> {
+        let left = self.left();
+        match self.threats.search(&mut self.position, left, nodes) {
+            ProofResult::Win(point, _) => Some(point),
+            ProofResult::NoWin | ProofResult::Unknown => None,
+        }
+    }
+
     /// The win against a pass of the defender, who is to move, if there is one in time.
     pub fn passed(&mut self, nodes: u64) -> Option<KnownWins> {
         let left = self.left();
@@ -189,9 +198,7 @@ impl<'a> QuietSearch<'a> {
     }
 
     fn wins_anew(&mut self, reply: Point, known: &mut KnownWins, nodes: u64) -> bool {
-        let left = self.left();
-        let result = self.threats.search(&mut self.position, left, nodes);
-        let is_won = matches!(result, ProofResult::Win(..));
+        let is_won = self.by_threats(nodes).is_some();
         if is_won {
             known.against.push(Some(reply));
         }

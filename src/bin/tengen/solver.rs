@@ -14,7 +14,7 @@ use tengen::proof::{Certificate, VerifyReport};
 use tengen::rule::{completes_five, foul};
 use tengen::solve::{
     Confirmed, LONGEST, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener,
-    WinProgress, WinResult, WinSettings, as_game, confirm, confirm_certificate, confirm_fours,
+    WinProgress, WinResult, WinSettings, as_game, confirm, confirm_fours, confirm_spelled_out,
     find_win, solution,
 };
 use tengen::threat::{Length, SearchLimit};
@@ -294,8 +294,8 @@ impl Solver<'_> {
         let seconds = clock.elapsed().as_secs_f64();
         let effort = format!("{}, {seconds:.2} s", counts(&done));
         let text = match result {
-            WinResult::Win(certificate) => {
-                let confirmed = confirm_certificate(&certificate, &mut checking(progress))
+            WinResult::Win(mut certificate) => {
+                let confirmed = confirm_spelled_out(&mut certificate, &mut checking(progress))
                     .map_err(|refused| not_claimed(&refused, position))?;
                 match &mut self.strategy {
                     Some(strategy) => strategy.learn(&certificate),
