@@ -184,7 +184,7 @@ impl Engine {
         }
         let start = self.threats.nodes();
         if let Some(plies) = self.book.forced_within(rule, position.board(), turn)
-            && let Some(point) = self.threats.sure_win(position, plies, limits, control)
+            && let Some((point, plies)) = self.threats.sure_win(position, plies, limits, control)
         {
             let nodes = self.threats.nodes() - start;
             return Some((Why::BookWin, won(vec![point], plies, nodes)));

@@ -8,10 +8,10 @@ use super::control::Control;
 use crate::board::{Point, stone_key};
 use crate::pattern::NoObserver;
 use crate::position::Position;
-use crate::threat::{Length, ProofResult, SearchLimit, SureWin, Vct};
+use crate::threat::{ProofResult, ThreatWin};
 use crate::time::Limits;
 
-/// Positions of the table, as a power of two.
+/// Positions of each table, as a power of two.
 const TABLE_BITS: u32 = 17;
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
 /// of what the time that is left is sure to be enough for.
@@ -38,24 +38,21 @@ struct Promise {
 
 /// Searches wins by fours and open threes within a turn.
 pub(super) struct RootThreats {
-    vct: Vct,
-    /// For wins that are sure to be there, and may be long.
-    sure: SureWin,
+    wins: ThreatWin,
     promise: Option<Promise>,
 }
 
 impl RootThreats {
     pub fn new() -> RootThreats {
         RootThreats {
-            vct: Vct::new(TABLE_BITS),
-            sure: SureWin::new(TABLE_BITS),
+            wins: ThreatWin::new(TABLE_BITS),
             promise: None,
         }
     }
 
     /// Moves played by all searches since the start.
     pub fn nodes(&self) -> u64 {
-        self.vct.nodes() + self.sure.nodes()
+        self.wins.nodes()
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
@@ -77,31 +74,20 @@ impl RootThreats {
         control: &Control,
     ) -> Option<(Point, usize)> {
         let plies = self.promised(position)?;
-        let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
-        self.win_until(position, plies, nodes, until(3, control), control)
+        self.sure_win(position, plies, limits, control)
     }
 
     /// Finds a win that is sure to come within so many plies: most of the turn may go into that. Its first
-    /// move.
+    /// move and its plies.
     pub fn sure_win(
         &mut self,
         position: &mut Position,
         plies: usize,
         limits: &Limits,
         control: &Control,
-    ) -> Option<Point> {
+    ) -> Option<(Point, usize)> {
         let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
-        let sure = &mut self.sure;
-        sure.begin();
-        in_slices(nodes, until(3, control), control, |slice| {
-            let before = sure.nodes();
-            let found = match sure.search(position, plies, slice) {
-                ProofResult::Win(point, _) => Some(Some(point)),
-                ProofResult::NoWin => Some(None),
-                ProofResult::Unknown => None,
-            };
-            (sure.nodes() - before, found)
-        })
+        self.win_until(position, plies, nodes, until(3, control), control)
     }
 
     /// Looks for a win in a small part of the turn. Its first move and its plies.
@@ -126,8 +112,7 @@ impl RootThreats {
         until_ms: u64,
         control: &Control,
     ) -> Option<(Point, usize)> {
-        let plies = self.search(position, plies, nodes, until_ms, control)?;
-        let point = self.vct.winning_move(position, plies)?;
+        let (point, plies) = self.search(position, plies, nodes, until_ms, control)?;
         let (board, turn) = (position.board(), position.turn());
         self.promise = Some(Promise {
             key: board.key(!turn) ^ stone_key(turn, point),
@@ -149,10 +134,10 @@ impl RootThreats {
         let nodes = budget(REFUTE_PER_MS, limits, control);
         let lost = self.search(position, plies, nodes, until(2, control), control);
         position.undo(&mut NoObserver);
-        lost
+        lost.map(|(_, plies)| plies)
     }
 
-    /// The plies of a shortest win.
+    /// The first move and the plies of a win.
     fn search(
         &mut self,
         position: &mut Position,
@@ -160,16 +145,17 @@ impl RootThreats {
         nodes: u64,
         until_ms: u64,
         control: &Control,
-    ) -> Option<usize> {
-        let vct = &mut self.vct;
+    ) -> Option<(Point, usize)> {
+        let wins = &mut self.wins;
+        wins.begin();
         in_slices(nodes, until_ms, control, |slice| {
-            let before = vct.nodes();
-            let found = match vct.shortest(position, 1, plies, slice) {
-                Length::Win(plies) => Some(Some(plies)),
-                Length::Unknown(SearchLimit::Nodes(_)) => None,
-                Length::NoWin | Length::Unknown(SearchLimit::Plies(_)) => Some(None),
+            let before = wins.nodes();
+            let found = match wins.search(position, plies, slice) {
+                ProofResult::Win(point, plies) => Some(Some((point, plies))),
+                ProofResult::NoWin => Some(None),
+                ProofResult::Unknown => None,
             };
-            (vct.nodes() - before, found)
+            (wins.nodes() - before, found)
         })
     }
 }

@@ -2,15 +2,15 @@
 
 mod defence;
 mod proof_vct;
-mod sure_win;
 mod threat_cache;
 mod threat_search;
+mod threat_win;
 mod vcf;
 mod vct;
 
 pub use defence::{five_defences, straight_four_answers, straight_four_defences};
 pub use proof_vct::{ProofResult, ProofVct};
-pub use sure_win::SureWin;
 pub use threat_search::{SearchLimit, ThreatResult};
+pub use threat_win::ThreatWin;
 pub use vcf::Vcf;
 pub use vct::{Length, Vct};

@@ -16,7 +16,7 @@ use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
-use tengen::threat::{ProofResult, SureWin};
+use tengen::threat::{ProofResult, ThreatWin};
 use tengen::time::Clock;
 
 /// Positions of the table of the search for a promised win, as a power of two: as the brain has it.
@@ -158,7 +158,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     }
     let mut unwon = 0;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
-    let mut search = SureWin::new(LEAF_TABLE_BITS);
+    let mut search = ThreatWin::new(LEAF_TABLE_BITS);
     let mut costs: Vec<(u64, Duration)> = Vec::new();
     let mut progress = Progress::start();
     while costs.len() < count {

@@ -1,5 +1,5 @@
-//! A win by fours and open threes that is known to be there: by proof numbers, and where that takes long
-//! also by going deeper and deeper. Hardly a position is long for both.
+//! A win by fours and open threes, not the shortest: by proof numbers, and where that takes long also by
+//! going deeper and deeper. Hardly a position is long for both.
 
 use super::proof_vct::{ProofResult, ProofVct};
 use super::vct::{Length, Vct};
@@ -8,18 +8,18 @@ use crate::position::Position;
 /// Moves played by proof numbers alone at first.
 const ALONE: u64 = 20_000;
 
-/// Searches wins that are sure to be there. Keeps what it learned from one search to the next.
-pub struct SureWin {
+/// Searches wins by fours and open threes. Keeps what it learned from one search to the next.
+pub struct ThreatWin {
     proof: ProofVct,
     deeper: Vct,
     /// Moves played since `begin`.
     spent: u64,
 }
 
-impl SureWin {
+impl ThreatWin {
     /// Makes a searcher with two tables of `1 << bits` positions, 40 bytes each together.
-    pub fn new(bits: u32) -> SureWin {
-        SureWin {
+    pub fn new(bits: u32) -> ThreatWin {
+        ThreatWin {
             proof: ProofVct::new(bits),
             deeper: Vct::new(bits),
             spent: 0,
@@ -42,7 +42,7 @@ impl SureWin {
         self.spent = 0;
     }
 
-    /// Goes on looking for the first move of a win of at most so many plies, playing at most `budget` moves
+    /// Goes on looking for a win of at most so many plies, playing at most `budget` moves
     /// more.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
         let is_alone = self.spent < ALONE;
