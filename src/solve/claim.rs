@@ -156,6 +156,15 @@ pub fn confirm(
     confirm_certificate(&certificate, listen)
 }
 
+/// Whether the checker can count the plies of a certificate's win.
+pub(super) fn fits(certificate: &Certificate) -> Result<(), Refused> {
+    let last = certificate.plies.min(certificate.size.area());
+    match last > certificate.start.len() + LONGEST {
+        true => Err(Refused::TooLong),
+        false => Ok(()),
+    }
+}
+
 /// Checks a certificate.
 ///
 /// # Errors
@@ -164,10 +173,7 @@ pub fn confirm_certificate(
     certificate: &Certificate,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
-    let last = certificate.plies.min(certificate.size.area());
-    if last > certificate.start.len() + LONGEST {
-        return Err(Refused::TooLong);
-    }
+    fits(certificate)?;
     let report = verify(certificate, &VerifySettings::default(), listen);
     match report.is_proof() {
         true => Ok(Confirmed::from(&report)),

@@ -16,7 +16,7 @@ use super::quiet::{Effort, QuietSearch};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::proof::Certificate;
-use crate::threat::{ProofResult, ProofVct};
+use crate::threat::ProofResult;
 use crate::time::Clock;
 use parking_lot::RwLock;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const ALL_BY_THREATS: usize = 3;
 /// Moves played at most to win by threats from the start.
 const ROOT_NODES: u64 = 2_000_000;
 /// Bytes of a position in the threat search's table.
-const VCT_BYTES: usize = 24;
+const POSITION_BYTES: usize = 24;
 /// Moves that won lately, which are tried first.
 const MOST_FAVOURITES: usize = 8;
 
@@ -160,8 +160,7 @@ pub fn find_win(
     let attacker = certificate.attacker();
     let start = certificate.start.clone();
     let certificate = RwLock::new(certificate);
-    let mut quiet = QuietSearch::new(&certificate);
-    quiet.threats = ProofVct::new(table_bits(settings.memory / 2));
+    let mut quiet = QuietSearch::new(&certificate, table_bits(settings.memory / 2));
     quiet.set_up(&start);
     let mut search = Dfpn {
         table: DfpnTable::new(settings.memory / 4),
@@ -191,7 +190,7 @@ pub fn find_win(
 
 /// The largest table of so many bytes, as a power of two.
 fn table_bits(bytes: usize) -> u32 {
-    (bytes / VCT_BYTES).max(1 << 12).ilog2()
+    (bytes / POSITION_BYTES).max(1 << 12).ilog2()
 }
 
 enum Verdict {

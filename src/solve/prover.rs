@@ -14,6 +14,8 @@ use std::time::Duration;
 
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(500);
+/// Positions of a thread's table, as a power of two: 24 bytes each.
+const TABLE_BITS: u32 = 20;
 /// Moves played to win after a reply to a decision.
 const LEAF_NODES: u64 = 3_000_000;
 
@@ -156,7 +158,7 @@ struct Settled {
 
 impl Shared<'_> {
     fn work(&self) {
-        let mut search = QuietSearch::new(&self.certificate);
+        let mut search = QuietSearch::new(&self.certificate, TABLE_BITS);
         let mut state = self.state.lock();
         loop {
             if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {

@@ -14,8 +14,6 @@ use parking_lot::RwLock;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// Positions of the table, as a power of two: 24 bytes each.
-const TABLE_BITS: u32 = 20;
 /// Moves played at most to replay a win, found without a reply, against that reply.
 const REPLAY_NODES: u64 = 5_000;
 /// No win by threats is shorter after a quiet move and a reply.
@@ -80,14 +78,15 @@ pub(super) struct QuietSearch<'a> {
 }
 
 impl<'a> QuietSearch<'a> {
-    pub fn new(certificate: &'a RwLock<Certificate>) -> QuietSearch<'a> {
+    /// Makes a search with a table of `1 << bits` positions, 24 bytes each.
+    pub fn new(certificate: &'a RwLock<Certificate>, bits: u32) -> QuietSearch<'a> {
         let (rule, size, plies) = {
             let certificate = certificate.read();
             (certificate.rule, certificate.size, certificate.plies)
         };
         QuietSearch {
             position: Position::empty(rule, size),
-            threats: ProofVct::new(TABLE_BITS),
+            threats: ProofVct::new(bits),
             certificate,
             plies,
             found: Vec::new(),
@@ -385,7 +384,7 @@ mod tests {
     fn the_opening_has_one_centre_and_thirty_five_replies() {
         let certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 35);
         let certificate = RwLock::new(certificate);
-        let mut search = QuietSearch::new(&certificate);
+        let mut search = QuietSearch::new(&certificate, 12);
         let centre = Size::FIFTEEN.centre();
         assert_eq!(search.opening(10), [centre]);
         search.set_up(&[centre]);

@@ -1,6 +1,6 @@
 //! Makes wins easy to check: what the checker's search finds hard is written into the certificate.
 
-use super::claim::{Confirmed, LONGEST, Refused};
+use super::claim::{Confirmed, Refused, fits};
 use crate::position::Position;
 use crate::proof::{Certificate, Hole, VerifyReport, VerifySettings, Why, verify};
 use crate::threat::{ProofResult, ProofVct};
@@ -10,22 +10,19 @@ const EASY_NODES: u64 = 500_000;
 /// Moves played at most to find one such win again.
 const AGAIN_NODES: u64 = 20_000_000;
 /// Positions of the table, as a power of two: 24 bytes each.
-const TABLE_BITS: u32 = 20;
+const TABLE_BITS: u32 = 17;
 
 /// Checks a certificate, after adding decisions where its wins by fours and open threes are too hard for
 /// the checker to find by itself. `listen` is told how far each check is, and ends it with `false`.
 ///
 /// # Errors
 /// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than
-/// [`LONGEST`].
+/// [`LONGEST`](super::LONGEST).
 pub fn confirm_spelled_out(
     certificate: &mut Certificate,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
-    let last = certificate.plies.min(certificate.size.area());
-    if last > certificate.start.len() + LONGEST {
-        return Err(Refused::TooLong);
-    }
+    fits(certificate)?;
     let mut threats = None;
     loop {
         let report = check(certificate, listen);

@@ -36,7 +36,7 @@ pub struct Options {
     /// The longest win that is looked for, its five included; wins by fours alone may be longer.
     #[arg(long, default_value_t = 35, value_parser = plies_parser(MAX_SIZE * MAX_SIZE))]
     plies: usize,
-    /// Megabytes of all tables; the program and the checker take up to 48 more.
+    /// Megabytes of all tables; the program and the checker take up to 64 more.
     #[arg(long, value_name = "MB", default_value_t = 128,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,

@@ -9,7 +9,7 @@ use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::solve::{
-    Failure, Judged, Means, Refused, Strategy, as_game, confirm, confirm_certificate, judge,
+    Failure, Judged, Means, Refused, Strategy, as_game, confirm, confirm_spelled_out, judge,
 };
 
 const HELP: &str = "type a point such as h8, or: hint, board, help, quit\n";
@@ -157,7 +157,7 @@ impl Puzzle {
             certificate.start = start;
             certificate.plies = stones.len() + self.left;
             certificate.decide(&stones, point);
-            return confirm_certificate(&certificate, &mut |_| true).map(drop);
+            return confirm_spelled_out(&mut certificate, &mut |_| true).map(drop);
         }
         confirm(&self.position, &[(stones, point)], self.left, &mut |_| true).map(drop)
     }
