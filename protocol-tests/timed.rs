@@ -137,8 +137,29 @@ fn burst_and_drip() {
     assert_eq!(moves[2], (11, 4));
 }
 
-/// Fifty turns that must be thought about: early in a game, none forced.
+/// Fifty turns that must be thought about: early in a game, none forced. They are played again, twice at
+/// most, where turns are late on a machine that other machines took time from.
 fn fifty_turns() {
+    for tries_left in (0..3).rev() {
+        let before = stolen();
+        let late = late_turns();
+        if late.is_empty() {
+            return;
+        }
+        let excused = tries_left > 0 && stolen() > before;
+        assert!(excused, "late: {late:?}");
+    }
+}
+
+/// The time that a host has taken from this machine, in ticks; 0 where that is not told.
+fn stolen() -> u64 {
+    let text = std::fs::read_to_string("/proc/stat").unwrap_or_default();
+    let all = text.lines().next().unwrap_or_default();
+    let ticks = all.split_whitespace().nth(8);
+    ticks.and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
+}
+
+fn late_turns() -> Vec<Duration> {
     let mut brain = started("INFO timeout_turn 100\nSTART 20\n");
     let mut late = Vec::new();
     let mut whole = 0;
@@ -156,9 +177,9 @@ fn fifty_turns() {
             }
         }
     }
-    assert!(late.is_empty(), "late: {late:?}");
     assert!(whole >= 40, "only {whole} turns were thought about");
     brain.finish();
+    late
 }
 
 impl Brain {
