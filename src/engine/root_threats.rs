@@ -137,7 +137,8 @@ impl RootThreats {
         lost.map(|(_, plies)| plies)
     }
 
-    /// The first move and the plies of a win.
+    /// The first move and the plies of a win, looked for slice by slice until a moment of the turn in
+    /// milliseconds.
     fn search(
         &mut self,
         position: &mut Position,
@@ -146,42 +147,23 @@ impl RootThreats {
         until_ms: u64,
         control: &Control,
     ) -> Option<(Point, usize)> {
-        let wins = &mut self.wins;
-        wins.begin();
-        in_slices(nodes, until_ms, control, |slice| {
-            let before = wins.nodes();
-            let found = match wins.search(position, plies, slice) {
-                ProofResult::Win(point, plies) => Some(Some((point, plies))),
-                ProofResult::NoWin => Some(None),
-                ProofResult::Unknown => None,
-            };
-            (wins.nodes() - before, found)
-        })
-    }
-}
-
-/// Lets a search play so many moves, slice by slice, until a moment of the turn in milliseconds. The search
-/// takes a slice, tells how much of it was spent, and what it found once it is at an end.
-fn in_slices<T>(
-    nodes: u64,
-    until_ms: u64,
-    control: &Control,
-    mut search: impl FnMut(u64) -> (u64, Option<Option<T>>),
-) -> Option<T> {
-    let mut left = nodes;
-    let mut slice = FIRST_SLICE;
-    loop {
-        let left_ms = until_ms.saturating_sub(control.elapsed_ms());
-        let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
-        slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
-        if slice == 0 || control.must_stop() {
-            return None;
+        self.wins.begin();
+        let end = self.wins.nodes().saturating_add(nodes);
+        let mut slice = FIRST_SLICE;
+        loop {
+            let left = end.saturating_sub(self.wins.nodes());
+            let left_ms = until_ms.saturating_sub(control.elapsed_ms());
+            let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
+            slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
+            if slice == 0 || control.must_stop() {
+                return None;
+            }
+            match self.wins.search(position, plies, slice) {
+                ProofResult::Win(point, plies) => return Some((point, plies)),
+                ProofResult::NoWin => return None,
+                ProofResult::Unknown => {}
+            }
         }
-        let (spent, found) = search(slice);
-        if let Some(found) = found {
-            return found;
-        }
-        left = left.saturating_sub(spent);
     }
 }
 
