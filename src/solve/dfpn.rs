@@ -4,14 +4,15 @@
 //! Where it is the attacker's turn one move must win, where it is the defender's every legal reply must
 //! lose. A reply is settled by a threat search if that wins in time; what is left is searched. Positions
 //! are followed where the fewest others must still be shown, and left where another way has become
-//! shorter. Only the attacker's moves are left out, by an effort that grows: a win is complete, a
-//! failure is `Unknown`.
+//! shorter. Only the attacker's moves are left out: a win is complete, a failure is `Unknown`. A position
+//! that does not give way is looked into again with more effort where that is thought to be worth more
+//! than to go on elsewhere.
 //!
 //! In the opening, where no move threatens yet, moves near the stones are tried against every reply.
 //!
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
-use super::dfpn_table::{DfpnTable, INFINITE, Numbers};
+use super::dfpn_table::{DfpnTable, INFINITE, Node, Numbers};
 use super::quiet::{Effort, QuietSearch};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
@@ -43,13 +44,16 @@ const FEWEST_TO_THREATEN: usize = 3;
 /// With its first threat the attacker has longer ways to win than later.
 const LEAST_OPENING: Effort = effort(12, 20_000, 30_000, 8);
 
-/// What is tried, one effort after the other, and its share of the nodes in sixteenths.
-const EFFORTS: [(Effort, u64); 4] = [
-    (effort(10, 1_000, 3_000, 4), 1),
-    (effort(16, 10_000, 30_000, 8), 3),
-    (effort(32, 40_000, 150_000, 12), 4),
-    (effort(400, 200_000, 400_000, 40), 8),
+/// How hard a position is looked into, each time that it is; and how many positions the next time is
+/// thought to be worth. Measured: docs/EXPERIMENTS.md.
+const EFFORTS: [(Effort, u32); 4] = [
+    (effort(10, 1_000, 3_000, 4), 50),
+    (effort(16, 10_000, 30_000, 8), 1_000),
+    (effort(32, 40_000, 150_000, 12), 20_000),
+    (effort(400, 200_000, 400_000, 40), INFINITE),
 ];
+/// What no effort changes counts as found with the last.
+const LAST: usize = EFFORTS.len() - 1;
 
 const fn effort(width: usize, pass_nodes: u64, leaf_nodes: u64, most_open: usize) -> Effort {
     Effort {
@@ -101,7 +105,7 @@ pub enum Found {
     Threats(Vec<Point>),
     /// The defender to move has these replies that do not lose to threats.
     Replies(Vec<Point>),
-    /// The defender to move is not seen to lose.
+    /// The defender to move is not seen to lose with the effort.
     Held,
 }
 
@@ -125,7 +129,7 @@ pub struct WinProgress {
     pub settled: usize,
     /// Positions that are won by quiet moves.
     pub won: usize,
-    /// The effort that is being made, from 0.
+    /// The greatest effort made so far, from 0.
     pub effort: usize,
     /// Positions still to be won, at least, so that the start is.
     pub proof: u32,
@@ -167,8 +171,7 @@ pub fn find_win(
         certificate: &certificate,
         quiet,
         attacker,
-        effort: 0,
-        limit: 0,
+        limit: settings.nodes,
         is_stopped: false,
         refutations: Box::new([0; CELLS]),
         moves: Vec::new(),
@@ -177,7 +180,7 @@ pub fn find_win(
         next_told: PROGRESS,
         listener,
     };
-    let result = search.run(settings.nodes, known);
+    let result = search.run(known);
     search.progress.nodes = search.nodes();
     search.listener.goes_on(&search.progress);
     drop(search);
@@ -199,19 +202,11 @@ enum Verdict {
     Unknown(WinLimit),
 }
 
-/// What looking into a position answers.
-enum Expansion {
-    Moves(Vec<Point>),
-    /// The side to move gets what it wants.
-    Reached,
-}
-
 struct Dfpn<'a> {
     quiet: QuietSearch<'a>,
     certificate: &'a RwLock<Certificate>,
     table: DfpnTable,
     attacker: Color,
-    effort: usize,
     limit: u64,
     is_stopped: bool,
     /// `[point]`: how often a reply there did not lose.
@@ -225,33 +220,18 @@ struct Dfpn<'a> {
 }
 
 impl Dfpn<'_> {
-    fn run(&mut self, nodes: u64, known: &[Settled]) -> Verdict {
-        if let Some(verdict) = self.by_threats(ROOT_NODES.min(nodes)) {
+    fn run(&mut self, known: &[Settled]) -> Verdict {
+        if let Some(verdict) = self.by_threats(ROOT_NODES.min(self.limit)) {
             return verdict;
         }
-        let first = self.recall(known);
-        let mut share = EFFORTS[first..].iter().map(|effort| effort.1).sum::<u64>();
-        for (number, (_, part)) in EFFORTS.iter().enumerate().skip(first) {
-            if number > first {
-                self.table.clear();
-            }
-            self.effort = number;
-            let left = nodes.saturating_sub(self.nodes());
-            self.limit = self.nodes() + left / share * part;
-            share -= part;
-            let numbers = self.search(INFINITE, INFINITE);
-            if numbers.phi == 0 {
-                return Verdict::Win;
-            }
-            if self.is_stopped {
-                return Verdict::Unknown(WinLimit::Stopped);
-            }
-            let is_last = number + 1 == EFFORTS.len();
-            if is_last && numbers.delta == 0 {
-                return Verdict::Unknown(WinLimit::Moves);
-            }
+        self.recall(known);
+        let numbers = self.search(INFINITE, INFINITE, 0);
+        match numbers {
+            Numbers { phi: 0, .. } => Verdict::Win,
+            _ if self.is_stopped => Verdict::Unknown(WinLimit::Stopped),
+            Numbers { delta: 0, .. } => Verdict::Unknown(WinLimit::Moves),
+            _ => Verdict::Unknown(WinLimit::Nodes),
         }
-        Verdict::Unknown(WinLimit::Nodes)
     }
 
     /// A win at the start by threats alone, or none where there is time for no other.
@@ -271,86 +251,121 @@ impl Dfpn<'_> {
         }
     }
 
-    /// Takes over what was settled, and tells the effort to go on with.
-    fn recall(&mut self, known: &[Settled]) -> usize {
-        let last = known.iter().map(|settled| settled.effort).max();
-        let last = last.unwrap_or(0).min(EFFORTS.len() - 1);
+    /// Takes over what was settled.
+    fn recall(&mut self, known: &[Settled]) {
         for settled in known {
             let played = self.quiet.position.play_line(&settled.moves);
-            let key = self.quiet.position.key();
-            if played == settled.moves.len() {
-                let board = self.quiet.position.board();
-                match &settled.found {
-                    Found::Won(point) => {
-                        self.certificate.write().decide(board.history(), *point);
-                        self.table.add(key, Numbers::REACHED, &[]);
-                    }
-                    _ if settled.effort < last => {}
-                    Found::Held => self.table.add(key, Numbers::REACHED, &[]),
-                    Found::Threats(moves) | Found::Replies(moves) => {
-                        if moves.iter().all(|&point| board.is_empty(point)) {
-                            self.table.add(key, start_numbers(moves), moves);
-                        }
-                    }
+            let board = self.quiet.position.board();
+            let fits = match &settled.found {
+                Found::Threats(moves) | Found::Replies(moves) => {
+                    moves.iter().all(|&point| board.is_empty(point))
                 }
+                Found::Won(_) | Found::Held => true,
+            };
+            if played == settled.moves.len() && fits {
+                if let Found::Won(point) = settled.found {
+                    self.certificate.write().decide(board.history(), point);
+                }
+                self.add(&settled.found, settled.effort);
             }
             for _ in 0..played {
                 self.quiet.position.undo(&mut NoObserver);
             }
         }
-        last
     }
 
-    /// Searches the position until one of its numbers reaches its bound.
-    fn search(&mut self, most_phi: u32, most_delta: u32) -> Numbers {
+    /// Keeps what was found out about the position.
+    fn add(&mut self, found: &Found, effort: usize) -> Node {
+        let moves: &[Point] = match found {
+            Found::Threats(moves) | Found::Replies(moves) => moves,
+            Found::Won(_) | Found::Held => &[],
+        };
+        let node = Node {
+            effort,
+            moves: moves.into(),
+        };
+        let numbers = match found {
+            Found::Won(_) => Numbers::REACHED,
+            Found::Held if effort == LAST => Numbers::REACHED,
+            Found::Replies(moves) if moves.is_empty() => Numbers::LOST,
+            // They are counted when it is searched: a move may win by what is known already.
+            _ => Numbers::UNKNOWN,
+        };
+        self.table
+            .add(self.quiet.position.key(), numbers, node.clone());
+        node
+    }
+
+    /// Searches the position until one of its numbers reaches its bound; it is looked into with an effort if it
+    /// never was before.
+    fn search(&mut self, most_phi: u32, most_delta: u32, effort: usize) -> Numbers {
         let key = self.quiet.position.key();
-        let known = self.table.numbers(key);
-        if known.phi == 0 || known.delta == 0 {
-            return known;
-        }
-        let moves = match self.table.moves(key) {
-            Some(moves) => moves,
-            None => match self.look_into(key) {
-                Some(Expansion::Moves(moves)) => moves,
-                Some(Expansion::Reached) => return Numbers::REACHED,
-                None => return known,
-            },
+        let Some(mut node) = self.table.node(key).or_else(|| self.look_into(effort)) else {
+            return Numbers::UNKNOWN;
         };
         loop {
-            let (numbers, best) = self.count(key, &moves);
+            let known = self.table.numbers(key);
+            if known.is_settled() {
+                return known;
+            }
+            let (numbers, best) = self.count(&node);
             self.table.set(key, numbers);
             if self.moves.is_empty() {
                 (self.progress.proof, self.progress.disproof) = (numbers.phi, numbers.delta);
             }
-            if let (0, Some(best)) = (numbers.phi, best) {
-                self.settle_won(best.point);
+            let step = best.step;
+            if let (0, Some(point)) = (numbers.phi, step) {
+                self.settle_won(point, node.effort);
             }
             let is_enough = numbers.phi >= most_phi || numbers.delta >= most_delta;
-            let Some(best) = best.filter(|_| !is_enough && numbers.phi > 0) else {
-                return numbers;
-            };
-            if self.must_stop() {
+            if is_enough || numbers.is_settled() || self.must_stop() {
                 return numbers;
             }
+            let Some(point) = step else {
+                match self.look_into(node.effort + 1) {
+                    Some(harder) => node = harder,
+                    None => return numbers,
+                }
+                continue;
+            };
+            let effort = match self.quiet.position.turn() == self.attacker {
+                true => node.effort,
+                false => 0,
+            };
             let others = numbers.delta - best.numbers.phi;
-            self.moves.push(best.point);
-            self.quiet.position.play(best.point, &mut NoObserver);
+            self.moves.push(point);
+            self.quiet.position.play(point, &mut NoObserver);
             self.search(
                 most_delta.saturating_sub(others),
                 most_phi.min(best.second.saturating_add(1)),
+                effort,
             );
             self.quiet.position.undo(&mut NoObserver);
             self.moves.pop();
         }
     }
 
-    /// The numbers of a position by those of the positions after its moves, and the move to follow.
-    fn count(&mut self, key: u64, moves: &[Point]) -> (Numbers, Option<Best>) {
-        let turn = self.quiet.position.turn();
+    /// The numbers of a position by those of the positions after its moves, and the step to take.
+    fn count(&mut self, node: &Node) -> (Numbers, Best) {
+        let (key, turn) = (self.quiet.position.key(), self.quiet.position.turn());
         let turned = turn_key(Color::Black) ^ turn_key(Color::White);
-        let mut best: Option<Best> = None;
+        let mut best = Best::NONE;
         let mut delta: u32 = 0;
-        for (rank, &point) in moves.iter().enumerate() {
+        let mut weigh = |step, numbers: Numbers| {
+            delta = delta.saturating_add(numbers.phi).min(INFINITE);
+            match numbers.delta < best.numbers.delta {
+                true => {
+                    let second = best.numbers.delta;
+                    best = Best {
+                        step,
+                        numbers,
+                        second,
+                    };
+                }
+                false => best.second = best.second.min(numbers.delta),
+            }
+        };
+        for (rank, &point) in node.moves.iter().enumerate() {
             let mut numbers = self.table.numbers(key ^ turned ^ stone_key(turn, point));
             if numbers == Numbers::UNKNOWN && turn == self.attacker {
                 numbers.delta += match self.is_opening() {
@@ -358,27 +373,34 @@ impl Dfpn<'_> {
                     false => rank as u32 / RANKS,
                 };
             }
-            delta = delta.saturating_add(numbers.phi).min(INFINITE);
-            match &mut best {
-                Some(best) if best.numbers.delta <= numbers.delta => {
-                    best.second = best.second.min(numbers.delta);
-                }
-                _ => {
-                    let second = best.map_or(INFINITE, |best| best.numbers.delta);
-                    best = Some(Best {
-                        point,
-                        numbers,
-                        second,
-                    });
-                }
-            }
+            weigh(Some(point), numbers);
         }
-        let phi = best.map_or(INFINITE, |best| best.numbers.delta);
+        if let Some(numbers) = self.harder(node) {
+            weigh(None, numbers);
+        }
+        let phi = best.numbers.delta;
         (Numbers { phi, delta }, best)
     }
 
+    /// What looking into the position with the next effort is worth, as if it were a move, if that can tell
+    /// more: of other attacks, or that the defender does not hold.
+    fn harder(&self, node: &Node) -> Option<Numbers> {
+        let &(_, worth) = EFFORTS.get(node.effort).filter(|_| node.effort < LAST)?;
+        match self.quiet.position.turn() == self.attacker {
+            true => Some(Numbers {
+                phi: 1,
+                delta: worth,
+            }),
+            false if node.moves.is_empty() => Some(Numbers {
+                phi: worth,
+                delta: 1,
+            }),
+            false => None,
+        }
+    }
+
     /// Keeps the attacker's move that wins.
-    fn settle_won(&mut self, point: Point) {
+    fn settle_won(&mut self, point: Point, effort: usize) {
         if self.quiet.position.turn() != self.attacker {
             return;
         }
@@ -388,61 +410,62 @@ impl Dfpn<'_> {
         self.quiet.favourites.insert(0, point);
         self.quiet.favourites.truncate(MOST_FAVOURITES);
         self.progress.won += 1;
-        self.record(Found::Won(point));
+        self.record(Found::Won(point), effort);
     }
 
-    fn record(&mut self, found: Found) {
+    fn record(&mut self, found: Found, effort: usize) {
         self.listener.settled(&Settled {
-            effort: self.effort,
+            effort,
             moves: self.moves.clone(),
             found,
         });
     }
 
-    /// Looks into a position that is not in the table; none if the search must stop.
-    fn look_into(&mut self, key: u64) -> Option<Expansion> {
+    /// Looks into the position; none if the search must stop.
+    fn look_into(&mut self, effort: usize) -> Option<Node> {
         if self.must_stop() {
             return None;
         }
         self.progress.settled += 1;
         self.progress.deepest = self.progress.deepest.max(self.moves.len());
-        let found = match self.quiet.position.turn() == self.attacker {
-            true => self.threats(),
-            false => self.replies(),
+        self.progress.effort = self.progress.effort.max(effort);
+        let (found, effort) = match self.quiet.position.turn() == self.attacker {
+            true => self.threats(effort),
+            false => self.replies(effort),
         };
-        let expansion = match &found {
-            Found::Won(_) | Found::Held => {
-                self.table.add(key, Numbers::REACHED, &[]);
-                Expansion::Reached
-            }
-            Found::Threats(moves) | Found::Replies(moves) => {
-                self.table.add(key, start_numbers(moves), moves);
-                Expansion::Moves(moves.clone())
-            }
-        };
+        let node = self.add(&found, effort);
         if !matches!(found, Found::Won(_)) {
-            self.record(found);
+            self.record(found, effort);
         }
-        Some(expansion)
+        Some(node)
     }
 
-    fn threats(&mut self) -> Found {
+    /// What the attacker can do, and the effort with which that is known.
+    fn threats(&mut self, effort: usize) -> (Found, usize) {
         let board = self.quiet.position.board();
         if let Some(point) = self.certificate.read().decision(board.history()) {
-            return Found::Won(point);
+            return (Found::Won(point), effort);
         }
         if self.quiet.left() <= ALL_BY_THREATS {
-            return Found::Threats(Vec::new());
+            return (Found::Threats(Vec::new()), LAST);
         }
-        let effort = self.effort();
+        let how = self.effort(effort);
         if self.is_opening() {
-            return Found::Threats(self.quiet.opening(effort.width));
+            return (Found::Threats(self.quiet.opening(how.width)), effort);
+        }
+        // The first time, that was tried before the reply was called open.
+        if effort > 0
+            && let Some(point) = self.quiet.by_threats(how.leaf_nodes)
+        {
+            self.settle_won(point, effort);
+            return (Found::Won(point), effort);
         }
         let threatening = match self.attackers() == FEWEST_TO_THREATEN {
-            true => self.quiet.threatening_again(&effort),
-            false => self.quiet.threatening(&effort),
+            true => self.quiet.threatening_again(&how),
+            false => self.quiet.threatening(&how),
         };
-        Found::Threats(threatening.into_iter().map(|(point, _)| point).collect())
+        let moves = threatening.into_iter().map(|(point, _)| point).collect();
+        (Found::Threats(moves), effort)
     }
 
     /// The attacker's stones, with the one that it is to put.
@@ -455,45 +478,46 @@ impl Dfpn<'_> {
         self.attackers() < FEWEST_TO_THREATEN
     }
 
-    fn effort(&self) -> Effort {
-        let effort = EFFORTS[self.effort].0;
+    fn effort(&self, number: usize) -> Effort {
+        let effort = EFFORTS[number].0;
         match self.attackers() <= FEWEST_TO_THREATEN {
             true => effort.at_least(&LEAST_OPENING),
             false => effort,
         }
     }
 
-    fn replies(&mut self) -> Found {
+    /// What the defender can do, and the effort with which that is known.
+    fn replies(&mut self, effort: usize) -> (Found, usize) {
         if self.is_opening() {
-            return Found::Replies(self.quiet.different_replies());
+            return (Found::Replies(self.quiet.different_replies()), effort);
         }
-        let effort = self.effort();
+        let how = self.effort(effort);
         let position = &self.quiet.position;
         let fives = position.patterns().count(PointClass::Five, !self.attacker);
-        if fives > 0 {
-            return Found::Held;
-        }
-        let mut known = self.quiet.passed(effort.pass_nodes).unwrap_or_default();
         let mut replies = self.quiet.replies();
-        if replies.is_empty() {
-            return Found::Held;
+        if fives > 0 || replies.is_empty() {
+            return (Found::Held, LAST);
         }
+        let mut known = self.quiet.passed(how.pass_nodes).unwrap_or_default();
         replies.sort_by_key(|reply| std::cmp::Reverse(self.refutations[reply.index()]));
         let has_time = self.quiet.left() > ALL_BY_THREATS + 1;
         let mut open = Vec::new();
         for reply in replies {
             if self.quiet.is_decided_after(reply)
-                || self.quiet.loses(reply, &mut known, effort.leaf_nodes)
+                || self.quiet.loses(reply, &mut known, how.leaf_nodes)
             {
                 continue;
             }
             self.refutations[reply.index()] += 1;
             open.push(reply);
-            if !has_time || open.len() > effort.most_open {
-                return Found::Held;
+            if !has_time {
+                return (Found::Held, LAST);
+            }
+            if open.len() > how.most_open {
+                return (Found::Held, effort);
             }
         }
-        Found::Replies(open)
+        (Found::Replies(open), effort)
     }
 
     fn nodes(&self) -> u64 {
@@ -502,7 +526,6 @@ impl Dfpn<'_> {
 
     fn must_stop(&mut self) -> bool {
         self.progress.nodes = self.nodes();
-        self.progress.effort = self.effort;
         let elapsed = self.clock.elapsed();
         if elapsed >= self.next_told {
             self.next_told = elapsed + PROGRESS;
@@ -512,24 +535,20 @@ impl Dfpn<'_> {
     }
 }
 
-/// The move that a search follows.
+/// The step that a search takes.
 #[derive(Clone, Copy)]
 struct Best {
-    point: Point,
+    /// The move to follow; none: to look into the position with the next effort.
+    step: Option<Point>,
     numbers: Numbers,
-    /// The second least number of the other moves.
+    /// The second least number of the other steps.
     second: u32,
 }
 
-fn start_numbers(moves: &[Point]) -> Numbers {
-    match moves.len() {
-        0 => Numbers {
-            phi: INFINITE,
-            delta: 0,
-        },
-        count => Numbers {
-            phi: 1,
-            delta: count as u32,
-        },
-    }
+impl Best {
+    const NONE: Best = Best {
+        step: None,
+        numbers: Numbers::REACHED,
+        second: INFINITE,
+    };
 }

@@ -27,6 +27,25 @@ impl Numbers {
         phi: 0,
         delta: INFINITE,
     };
+    /// The side to move cannot get what it wants.
+    pub const LOST: Numbers = Numbers {
+        phi: INFINITE,
+        delta: 0,
+    };
+
+    /// Whether one side got what it wants.
+    pub fn is_settled(self) -> bool {
+        self.phi == 0 || self.delta == 0
+    }
+}
+
+/// What looking into a position told.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// How hard it was looked into.
+    pub effort: usize,
+    /// The moves to be tried.
+    pub moves: Box<[Point]>,
 }
 
 /// A position that was looked into.
@@ -34,7 +53,7 @@ impl Numbers {
 struct Entry {
     numbers: Numbers,
     epoch: u32,
-    moves: Box<[Point]>,
+    node: Node,
 }
 
 /// Positions by their keys. Where it is full, those go that were not asked for longest.
@@ -58,11 +77,6 @@ impl DfpnTable {
         }
     }
 
-    /// Forgets all positions.
-    pub fn clear(&mut self) {
-        self.entries.clear();
-    }
-
     /// The numbers of a position.
     pub fn numbers(&mut self, key: u64) -> Numbers {
         let Some(entry) = self.entries.get_mut(&key) else {
@@ -72,11 +86,11 @@ impl DfpnTable {
         entry.numbers
     }
 
-    /// The moves to be tried at a position that was looked into.
-    pub fn moves(&mut self, key: u64) -> Option<Vec<Point>> {
+    /// What looking into a position told.
+    pub fn node(&mut self, key: u64) -> Option<Node> {
         let entry = self.entries.get_mut(&key)?;
         entry.epoch = self.epoch;
-        Some(entry.moves.to_vec())
+        Some(entry.node.clone())
     }
 
     /// Sets the numbers of a position, if it is still there.
@@ -87,15 +101,15 @@ impl DfpnTable {
         }
     }
 
-    /// Adds a position with the moves to be tried.
-    pub fn add(&mut self, key: u64, numbers: Numbers, moves: &[Point]) {
+    /// Adds a position, or what looking into it once more told.
+    pub fn add(&mut self, key: u64, numbers: Numbers, node: Node) {
         if self.entries.len() >= self.most {
             self.make_room();
         }
         let entry = Entry {
             numbers,
             epoch: self.epoch,
-            moves: moves.into(),
+            node,
         };
         self.entries.insert(key, entry);
     }
@@ -119,10 +133,11 @@ mod tests {
     fn it_never_holds_more_than_its_share_and_keeps_what_is_used() {
         let mut table = DfpnTable::new(0);
         for key in 0..100_000 {
-            table.add(key, Numbers::REACHED, &[]);
+            let (effort, moves) = (0, Box::default());
+            table.add(key, Numbers::REACHED, Node { effort, moves });
             assert!(table.entries.len() <= FEWEST);
             if key % 100 == 0 {
-                assert!(table.moves(key).is_some());
+                assert!(table.node(key).is_some());
             }
         }
         assert_eq!(table.numbers(99_999), Numbers::REACHED);

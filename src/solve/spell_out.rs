@@ -2,7 +2,7 @@
 
 use super::claim::{Confirmed, Refused, fits};
 use crate::position::Position;
-use crate::proof::{Certificate, Hole, VerifyReport, VerifySettings, Why, verify};
+use crate::proof::{Certificate, VerifyReport, VerifySettings, Why, verify};
 use crate::threat::{ProofResult, ProofVct};
 
 /// Stones that the checker places at most to win after one reply, before the win is spelled out.
@@ -12,8 +12,9 @@ const AGAIN_NODES: u64 = 20_000_000;
 /// Positions of the table, as a power of two: 24 bytes each.
 const TABLE_BITS: u32 = 17;
 
-/// Checks a certificate, after adding decisions where its wins by fours and open threes are too hard for
-/// the checker to find by itself. `listen` is told how far each check is, and ends it with `false`.
+/// Checks a certificate, and adds decisions where its wins by fours and open threes are too hard for the
+/// checker to find by itself: each such win is checked by itself. `listen` is told how far the check is,
+/// and ends it with `false`.
 ///
 /// # Errors
 /// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than
@@ -23,20 +24,11 @@ pub fn confirm_spelled_out(
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
     fits(certificate)?;
-    let mut threats = None;
-    loop {
-        let report = check(certificate, listen);
-        if report.is_proof() {
-            return Ok(Confirmed::from(&report));
-        }
-        if report.holes.is_empty() {
-            return Err(Refused::stopped(certificate));
-        }
-        let threats = threats.get_or_insert_with(|| ProofVct::new(TABLE_BITS));
-        for hole in report.holes {
-            spell_out(certificate, threats, hole)?;
-        }
+    let report = check(certificate, listen);
+    if !report.is_complete {
+        return Err(Refused::stopped(certificate));
     }
+    spell_out(certificate, report, &mut ProofVct::new(TABLE_BITS))
 }
 
 fn check(certificate: &Certificate, listen: &mut dyn FnMut(&VerifyReport) -> bool) -> VerifyReport {
@@ -48,30 +40,34 @@ fn check(certificate: &Certificate, listen: &mut dyn FnMut(&VerifyReport) -> boo
     verify(certificate, &settings, listen)
 }
 
-/// Adds the move of a win that the checker did not find, and those of the wins after it that it does not
-/// find either.
+/// Adds the moves of the wins that a check did not find, and those of the wins after them that it does
+/// not find either.
 fn spell_out(
     certificate: &mut Certificate,
+    report: VerifyReport,
     threats: &mut ProofVct,
-    hole: Hole,
-) -> Result<(), Refused> {
-    let mut position = Position::empty(certificate.rule, certificate.size);
-    position.play_line(&hole.moves);
-    let left = certificate.plies.saturating_sub(hole.moves.len());
-    let found = match hole.why {
-        Why::OutOfNodes => threats.search(&mut position, left, AGAIN_NODES),
-        _ => ProofResult::Unknown,
-    };
-    let ProofResult::Win(point, _) = found else {
-        return Err(hole.into());
-    };
-    let stones = position.board().history();
-    certificate.decide(stones, point);
-    let (rule, size, plies) = (certificate.rule, certificate.size, certificate.plies);
-    let mut part = Certificate::new(rule, size, hole.moves, plies);
-    part.decide(stones, point);
-    for hole in check(&part, &mut |_| true).holes {
-        spell_out(certificate, threats, hole)?;
+) -> Result<Confirmed, Refused> {
+    let mut confirmed = Confirmed::from(&report);
+    for hole in report.holes {
+        let mut position = Position::empty(certificate.rule, certificate.size);
+        position.play_line(&hole.moves);
+        let left = certificate.plies.saturating_sub(hole.moves.len());
+        let found = match hole.why {
+            Why::OutOfNodes => threats.search(&mut position, left, AGAIN_NODES),
+            _ => ProofResult::Unknown,
+        };
+        let ProofResult::Win(point, _) = found else {
+            return Err(hole.into());
+        };
+        let stones = position.board().history();
+        certificate.decide(stones, point);
+        let (rule, size, plies) = (certificate.rule, certificate.size, certificate.plies);
+        let mut part = Certificate::new(rule, size, hole.moves, plies);
+        part.decide(stones, point);
+        let report = check(&part, &mut |_| true);
+        let confirmed_part = spell_out(certificate, report, threats)?;
+        confirmed.decisions += confirmed_part.decisions;
+        confirmed.leaves += confirmed_part.leaves;
     }
-    Ok(())
+    Ok(confirmed)
 }
