@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Looks for wins of black without any hint, from positions named in a file, a line of moves each, one after the
 # other: `h8 a1`, `h8 b1`. What is settled stays in the folder, so that a run that was ended goes on; won
-# positions get a certificate there, checked against every legal reply.
+# positions get a certificate there, checked against every legal reply; the next are searched with what those
+# there play.
 # Usage: scripts/solve_openings.sh POSITIONS FOLDER [SECONDS]   (seconds of each position at most, 3600)
 # RULE (1), PLIES (45): stones by which five must stand; MEMORY (1000): megabytes; BIN: the folder of the
 # program (target/release). Several runs share a folder: who comes first to a position has it.
@@ -28,11 +29,15 @@ while read -r -a moves; do
     [ ! -e "$name.begun" ] || count "$name" "$(stat -c %Y "$name.state" 2>/dev/null || cat "$name.begun")"
     left=$((seconds - $(spent "$name")))
     [ "$left" -gt 0 ] || continue
+    like=()
+    for won in "$folder"/*.won; do
+        [ ! -e "$won" ] || like+=(--like "$won")
+    done
     date +%s >"$name.begun"
     code=0
     timeout --foreground "$left" "$tengen" solve "${moves[@]}" --goal win --rule "${RULE:-1}" \
         --plies $((${PLIES:-45} - ${#moves[@]})) --nodes 20000000000 --memory "${MEMORY:-1000}" \
-        --state "$name.state" --certificate "$name.won" >"$name.out" 2>&1 9>&- || code=$?
+        "${like[@]}" --state "$name.state" --certificate "$name.won" >"$name.out" 2>&1 9>&- || code=$?
     count "$name" "$(date +%s)"
     # 124: the time is over. Without a verdict of the program nothing was found out.
     if [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && ! grep -a -q 'unknown whether' "$name.out"; then

@@ -10,7 +10,7 @@ use tengen::proof::{Certificate, is_forced_win};
 use tengen::record::{Variations, parse_renlib, parse_sgf};
 use tengen::rule::{Rule, completes_five};
 use tengen::solve::{
-    Settled, WinListener, WinProgress, WinResult, WinSettings, confirm_certificate, find_win,
+    Known, Settled, WinListener, WinProgress, WinResult, WinSettings, confirm_certificate, find_win,
 };
 
 /// Black has three in a row with room.
@@ -170,9 +170,21 @@ fn what_cannot_be_done_is_refused() {
     std::fs::write(path("blocked"), ".....\n..#..\n.....\n.....\n.....\n").unwrap();
     std::fs::write(path("other"), "tengen solve state 1\nrule renju\n").unwrap();
     std::fs::write(path("foreign"), "a shopping list").unwrap();
+    std::fs::write(path("renju"), "rule renju\n = h8").unwrap();
     for (flags, code, word) in [
         ("--state x".to_string(), 2, "go with --goal win"),
         ("--certificate x".into(), 2, "go with --goal win"),
+        ("--like x".into(), 2, "go with --goal win"),
+        (
+            format!("--goal win --like {}", path("foreign")),
+            2,
+            "is no decision",
+        ),
+        (
+            format!("--goal win --like {}", path("renju")),
+            2,
+            "another rule",
+        ),
         ("--tree x.doc".into(), 2, ".txt, .sgf, .json, .lib"),
         ("--plies 0".into(), 2, "--plies"),
         ("--memory 0".into(), 2, "--memory"),
@@ -385,37 +397,57 @@ fn input_that_is_no_text_is_refused() {
     assert!(text(&output).contains("standard input"));
 }
 
-/// A win with quiet moves through the library: the decisions are confirmed, and what was settled makes a
-/// second search short.
-#[test]
-fn quiet_wins_are_found_and_remembered() {
-    #[derive(Default)]
-    struct Kept(Vec<Settled>, WinProgress);
-    impl WinListener for Kept {
-        fn settled(&mut self, settled: &Settled) {
-            self.0.push(settled.clone());
-        }
-        fn goes_on(&mut self, progress: &WinProgress) -> bool {
-            self.1 = *progress;
-            true
-        }
+#[derive(Default)]
+struct Kept(Vec<Settled>, WinProgress);
+
+impl WinListener for Kept {
+    fn settled(&mut self, settled: &Settled) {
+        self.0.push(settled.clone());
     }
-    let start = parse_points(QUIET, Size::FIFTEEN).unwrap();
-    let empty = || Certificate::new(Rule::Standard, Size::FIFTEEN, start.clone(), 35);
+    fn goes_on(&mut self, progress: &WinProgress) -> bool {
+        self.1 = *progress;
+        true
+    }
+}
+
+/// Searches a win under standard up to the 35th stone.
+fn find_quiet_win(start: &str, known: &Known) -> (Certificate, Kept) {
+    let start = parse_points(start, Size::FIFTEEN).unwrap();
+    let empty = Certificate::new(Rule::Standard, Size::FIFTEEN, start, 35);
     let settings = WinSettings {
         nodes: 50_000_000,
         memory: 32 << 20,
     };
     let mut kept = Kept::default();
-    let WinResult::Win(win) = find_win(empty(), &settings, &[], &mut kept) else {
+    let WinResult::Win(win) = find_win(empty, &settings, known, &mut kept) else {
         panic!("{:?}", kept.1);
     };
+    (win, kept)
+}
+
+/// A win with quiet moves through the library: the decisions are confirmed; what was settled makes a
+/// second search short, and so does the win of a like position.
+#[test]
+fn quiet_wins_are_found_and_remembered() {
+    let (win, kept) = find_quiet_win(QUIET, &Known::default());
     let confirmed = confirm_certificate(&win, &mut |_| true).unwrap();
     assert!(confirmed.decisions > 2, "{confirmed:?}");
-    let mut again = Kept::default();
-    let result = find_win(empty(), &settings, &kept.0, &mut again);
-    assert!(matches!(result, WinResult::Win(_)));
-    assert_eq!(again.1.settled, 0, "{:?}", again.1);
+    let known = Known {
+        settled: &kept.0,
+        like: &[],
+    };
+    assert_eq!(find_quiet_win(QUIET, &known).1.1.settled, 0);
+
+    let other = QUIET.replace("a1", "a15");
+    let known = Known {
+        settled: &[],
+        like: &[win],
+    };
+    let (with, without) = (
+        find_quiet_win(&other, &known).1.1,
+        find_quiet_win(&other, &Known::default()).1.1,
+    );
+    assert!(with.nodes < without.nodes / 2, "{with:?} {without:?}");
 }
 
 /// A long win by threats that the checker does not find by itself is spelled out for it.

@@ -13,6 +13,7 @@
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
 use super::dfpn_table::{DfpnTable, INFINITE, Node, Numbers};
+use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
@@ -46,12 +47,15 @@ const LEAST_OPENING: Effort = effort(12, 20_000, 30_000, 8);
 
 /// How hard a position is looked into, each time that it is; and how many positions the next time is
 /// thought to be worth. Measured: docs/EXPERIMENTS.md.
-const EFFORTS: [(Effort, u32); 4] = [
+const EFFORTS: [(Effort, u32); 5] = [
+    (effort(0, 1_000, 3_000, 4), 5),
     (effort(10, 1_000, 3_000, 4), 50),
     (effort(16, 10_000, 30_000, 8), 1_000),
     (effort(32, 40_000, 150_000, 12), 20_000),
     (effort(400, 200_000, 400_000, 40), INFINITE),
 ];
+/// At first only moves are tried that won in positions with another stone of the defender's.
+const BY_LIKENESS: usize = 0;
 /// What no effort changes counts as found with the last.
 const LAST: usize = EFFORTS.len() - 1;
 
@@ -120,6 +124,16 @@ pub struct Settled {
     pub found: Found,
 }
 
+/// What is known before a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// What an earlier search settled from the same start.
+    pub settled: &'a [Settled],
+    /// Wins under the same rule on the same board: their moves are tried first where one stone of the
+    /// defender's differs.
+    pub like: &'a [Certificate],
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinProgress {
@@ -153,12 +167,11 @@ pub trait WinListener {
 }
 
 /// Looks for a win of the side to move after the certificate's start, with as many stones as the
-/// certificate says. Its decisions are believed. `known` is what an earlier search settled from the
-/// same start.
+/// certificate says. Its decisions are believed.
 pub fn find_win(
     certificate: Certificate,
     settings: &WinSettings,
-    known: &[Settled],
+    known: &Known,
     listener: &mut dyn WinListener,
 ) -> WinResult {
     let attacker = certificate.attacker();
@@ -174,6 +187,7 @@ pub fn find_win(
         limit: settings.nodes,
         is_stopped: false,
         refutations: Box::new([0; CELLS]),
+        likeness: Likeness::new(settings.memory / 16),
         moves: Vec::new(),
         progress: WinProgress::default(),
         clock: Clock::start(),
@@ -211,6 +225,7 @@ struct Dfpn<'a> {
     is_stopped: bool,
     /// `[point]`: how often a reply there did not lose.
     refutations: Box<[u32; CELLS]>,
+    likeness: Likeness,
     /// From the start of the search.
     moves: Vec<Point>,
     progress: WinProgress,
@@ -220,11 +235,14 @@ struct Dfpn<'a> {
 }
 
 impl Dfpn<'_> {
-    fn run(&mut self, known: &[Settled]) -> Verdict {
+    fn run(&mut self, known: &Known) -> Verdict {
         if let Some(verdict) = self.by_threats(ROOT_NODES.min(self.limit)) {
             return verdict;
         }
-        self.recall(known);
+        for certificate in known.like {
+            self.likeness.learn_all(certificate);
+        }
+        self.recall(known.settled);
         let numbers = self.search(INFINITE, INFINITE, 0);
         match numbers {
             Numbers { phi: 0, .. } => Verdict::Win,
@@ -264,7 +282,7 @@ impl Dfpn<'_> {
             };
             if played == settled.moves.len() && fits {
                 if let Found::Won(point) = settled.found {
-                    self.certificate.write().decide(board.history(), point);
+                    self.decide(point);
                 }
                 self.add(&settled.found, settled.effort);
             }
@@ -303,6 +321,7 @@ impl Dfpn<'_> {
         let Some(mut node) = self.table.node(key).or_else(|| self.look_into(effort)) else {
             return Numbers::UNKNOWN;
         };
+        self.prefer_likely(&mut node);
         loop {
             let known = self.table.numbers(key);
             if known.is_settled() {
@@ -313,21 +332,21 @@ impl Dfpn<'_> {
             if self.moves.is_empty() {
                 (self.progress.proof, self.progress.disproof) = (numbers.phi, numbers.delta);
             }
-            let step = best.step;
-            if let (0, Some(point)) = (numbers.phi, step) {
+            if let (0, Some(point)) = (numbers.phi, best.step) {
                 self.settle_won(point, node.effort);
             }
             let is_enough = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if is_enough || numbers.is_settled() || self.must_stop() {
                 return numbers;
             }
-            let Some(point) = step else {
+            let Some(point) = best.step else {
                 match self.look_into(node.effort + 1) {
                     Some(harder) => node = harder,
                     None => return numbers,
                 }
                 continue;
             };
+            // The attacker's move was seen with this effort: so is what it leads to.
             let effort = match self.quiet.position.turn() == self.attacker {
                 true => node.effort,
                 false => 0,
@@ -342,6 +361,18 @@ impl Dfpn<'_> {
             );
             self.quiet.position.undo(&mut NoObserver);
             self.moves.pop();
+        }
+    }
+
+    /// Puts first what has won in positions like this one by now.
+    fn prefer_likely(&mut self, node: &mut Node) {
+        if self.quiet.position.turn() == self.attacker {
+            let mut moves = self.likeness.moves(&mut self.quiet.position);
+            if !moves.is_empty() {
+                let others = node.moves.iter().filter(|point| !moves.contains(point));
+                moves.extend(others.copied().collect::<Vec<_>>());
+                node.moves = moves.into();
+            }
         }
     }
 
@@ -404,13 +435,18 @@ impl Dfpn<'_> {
         if self.quiet.position.turn() != self.attacker {
             return;
         }
-        let stones = self.quiet.position.board().history();
-        self.certificate.write().decide(stones, point);
+        self.decide(point);
         self.quiet.favourites.retain(|&other| other != point);
         self.quiet.favourites.insert(0, point);
         self.quiet.favourites.truncate(MOST_FAVOURITES);
         self.progress.won += 1;
         self.record(Found::Won(point), effort);
+    }
+
+    fn decide(&mut self, point: Point) {
+        let stones = self.quiet.position.board().history();
+        self.certificate.write().decide(stones, point);
+        self.likeness.learn(stones, self.attacker, point);
     }
 
     fn record(&mut self, found: Found, effort: usize) {
@@ -449,12 +485,20 @@ impl Dfpn<'_> {
         if self.quiet.left() <= ALL_BY_THREATS {
             return (Found::Threats(Vec::new()), LAST);
         }
+        let mut effort = effort;
+        if effort == BY_LIKENESS {
+            let moves = self.likeness.moves(&mut self.quiet.position);
+            if !moves.is_empty() {
+                return (Found::Threats(moves), effort);
+            }
+            effort += 1;
+        }
         let how = self.effort(effort);
         if self.is_opening() {
             return (Found::Threats(self.quiet.opening(how.width)), effort);
         }
-        // The first time, that was tried before the reply was called open.
-        if effort > 0
+        // Before the reply was called open, no more was tried than with the least effort.
+        if effort > BY_LIKENESS + 1
             && let Some(point) = self.quiet.by_threats(how.leaf_nodes)
         {
             self.settle_won(point, effort);
@@ -491,6 +535,7 @@ impl Dfpn<'_> {
         if self.is_opening() {
             return (Found::Replies(self.quiet.different_replies()), effort);
         }
+        let effort = effort.max(BY_LIKENESS + 1);
         let how = self.effort(effort);
         let position = &self.quiet.position;
         let fives = position.patterns().count(PointClass::Five, !self.attacker);

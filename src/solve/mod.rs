@@ -4,6 +4,7 @@ mod claim;
 mod dfpn;
 mod dfpn_table;
 mod judge;
+mod likeness;
 mod prover;
 mod quiet;
 mod solution;
@@ -14,7 +15,7 @@ pub use claim::{
     Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
 };
 pub use dfpn::{
-    Found, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings, find_win,
+    Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings, find_win,
 };
 pub use judge::{Failure, Judged, judge};
 pub use prover::{ProveProgress, ProveSettings, Record, prove};

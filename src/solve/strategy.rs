@@ -1,6 +1,6 @@
 //! Who knows how a won position is won: the attacker's move, and how long it takes.
 
-use super::dfpn::{WinListener, WinProgress, WinResult, WinSettings, find_win};
+use super::dfpn::{Known, WinListener, WinProgress, WinResult, WinSettings, find_win};
 use super::{Settled, as_game};
 use crate::board::{Point, stones_in_turn};
 use crate::pattern::PointClass;
@@ -136,7 +136,7 @@ impl Strategy {
             memory: self.settings.memory / 4,
             ..self.settings
         };
-        match find_win(empty, &settings, &[], &mut Silent) {
+        match find_win(empty, &settings, &Known::default(), &mut Silent) {
             WinResult::Win(found) => {
                 self.learn(&found);
                 Length::Win(left)

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use tengen::board::{Color, Point, point_names};
 use tengen::position::Position;
+use tengen::proof::Certificate;
 use tengen::solve::{Confirmed, Solution, WinSettings};
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -35,6 +36,8 @@ pub struct Task {
     pub goal: Goal,
     pub plies: usize,
     pub settings: WinSettings,
+    /// Wins of positions that may be like this one.
+    pub like: Vec<Certificate>,
 }
 
 impl Task {

@@ -1,6 +1,6 @@
 //! `tengen solve`: is a position won, and how? A win is told only once the checker has confirmed it.
 
-use super::certificate_file::{plies_parser, write_certificate};
+use super::certificate_file::{plies_parser, read_certificate, write_certificate};
 use super::solve_answer::{Answer, Goal, Task, Won, main_line};
 use super::solve_position::Input;
 use super::solve_puzzle;
@@ -10,9 +10,11 @@ use super::tree_file::{self, About};
 use super::{Failure, say, suite_command};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::board::{Color, MAX_SIZE, point_names};
+use tengen::position::Position;
+use tengen::proof::Certificate;
 use tengen::solve::WinSettings;
 
 /// Moves played at most for a win of any kind, where nothing else is said.
@@ -55,6 +57,10 @@ pub struct Options {
     /// Write the decisions of a win of any kind, for `tengen verify`.
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     certificate: Option<PathBuf>,
+    /// Search for any win with what this certificate of a like position, read from lines or bytes, plays where one
+    /// stone of the defender's differs; nothing in it is believed. May be given several times.
+    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    like: Vec<PathBuf>,
     /// Play the position as a puzzle: the attacker's moves are typed, the best defence is answered.
     #[arg(long, conflicts_with = "suite")]
     play: bool,
@@ -106,8 +112,8 @@ fn task(options: &Options) -> Result<Task> {
         tree_file::check_ending(path, position.board())?;
     }
     let keeps = options.state.is_some() || options.certificate.is_some();
-    if keeps && options.goal != Goal::Win {
-        bail!("--state and --certificate go with --goal win: the other searches keep nothing");
+    if (keeps || !options.like.is_empty()) && options.goal != Goal::Win {
+        bail!("--state, --certificate and --like go with --goal win");
     }
     if attacker != position.turn() && (options.play || keeps) {
         bail!("--play, --state and --certificate need a position with the attacker to move");
@@ -117,13 +123,26 @@ fn task(options: &Options) -> Result<Task> {
         _ => NODES,
     });
     let memory = (options.memory as usize) << 20;
+    let like = options.like.iter().map(|path| like(path, &position));
     Ok(Task {
+        like: like.collect::<Result<_>>()?,
         position,
         attacker,
         goal: options.goal,
         plies: options.plies,
         settings: WinSettings { nodes, memory },
     })
+}
+
+/// Reads a certificate for the rule and the board of a position.
+fn like(path: &Path, position: &Position) -> Result<Certificate> {
+    let (rule, size) = (position.rule(), position.board().size());
+    let nothing = Certificate::new(rule, size, Vec::new(), size.area());
+    let (certificate, _) = read_certificate(path, nothing)?;
+    if (certificate.rule, certificate.size) != (rule, size) {
+        bail!("{}: for another rule or board", path.display());
+    }
+    Ok(certificate)
 }
 
 fn tell_won(options: &Options, task: &Task, mut solver: Solver, won: &Won) -> Result<ExitCode> {

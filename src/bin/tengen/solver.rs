@@ -13,7 +13,7 @@ use tengen::position::Position;
 use tengen::proof::{Certificate, VerifyReport};
 use tengen::rule::{completes_five, foul};
 use tengen::solve::{
-    Confirmed, LONGEST, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener,
+    Confirmed, Known, LONGEST, Means, Refused, Settled, Solution, Strategy, WinLimit, WinListener,
     WinProgress, WinResult, WinSettings, as_game, confirm, confirm_fours, confirm_spelled_out,
     find_win, solution,
 };
@@ -261,15 +261,16 @@ impl Solver<'_> {
         let plies = task.plies.min(LONGEST);
         let last = board.stones() + plies.min(board.vacant());
         let certificate = Certificate::new(position.rule(), board.size(), start, last);
-        let (mut state, known) = match state {
+        let (mut state, settled) = match state {
             Some(path) => {
-                let (state, known) = StateFile::open(path, &certificate).map_err(Failure::usage)?;
+                let (state, settled) =
+                    StateFile::open(path, &certificate).map_err(Failure::usage)?;
                 super::say(&format!(
                     "{}: {} settled positions read\n",
                     path.display(),
-                    known.len()
+                    settled.len()
                 ));
-                (Some(state), known)
+                (Some(state), settled)
             }
             None => (None, Vec::new()),
         };
@@ -285,6 +286,10 @@ impl Solver<'_> {
         let settings = WinSettings {
             memory: task.settings.memory / part,
             ..task.settings
+        };
+        let known = Known {
+            settled: &settled,
+            like: &task.like,
         };
         let result = find_win(certificate, &settings, &known, &mut watch);
         let done = watch.last;
