@@ -120,6 +120,7 @@ mod tests {
         let points = |names| parse_points(names, Size::FIFTEEN).unwrap();
         // `g9 a1` and its answer, mirrored with h8 o2.
         assert_eq!(likeness.moves(&mut position("h8 o2 g9 b1")), points("i7"));
-        assert_eq!(likeness.moves(&mut position("h8 o13")).len(), 4);
+        // Of images with the same stones left, the last learnt.
+        assert_eq!(likeness.moves(&mut position("h8 o13")).len(), 1);
     }
 }

@@ -57,8 +57,8 @@ pub struct Options {
     /// Write the decisions of a win of any kind, for `tengen verify`.
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     certificate: Option<PathBuf>,
-    /// Search for any win with what this certificate of a like position, read from lines or bytes, plays where one
-    /// stone of the defender's differs; nothing in it is believed. May be given several times.
+    /// A certificate of a like position: in a search for any win its moves are tried first where one stone of the
+    /// defender's differs; none is believed. May be given several times.
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     like: Vec<PathBuf>,
     /// Play the position as a puzzle: the attacker's moves are typed, the best defence is answered.
