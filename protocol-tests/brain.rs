@@ -22,6 +22,8 @@ pub struct Brain {
     pub sent: Instant,
     /// What should stand, from what was said.
     pub model: Model,
+    /// The messages since then that were read.
+    pub said: Vec<String>,
 }
 
 impl Brain {
@@ -67,6 +69,7 @@ impl Brain {
             errors,
             sent: Instant::now(),
             model: Model::default(),
+            said: Vec::new(),
         }
     }
 
@@ -83,6 +86,7 @@ impl Brain {
     /// Sends bytes as they are; the model reads the lines in them.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         self.model.hear(bytes);
+        self.said.clear();
         self.sent = Instant::now();
         // A brain that has left shows itself by its silence.
         if let Some(input) = &mut self.input {
@@ -93,6 +97,12 @@ impl Brain {
     /// Closes the brain's input.
     pub fn close_input(&mut self) {
         self.input = None;
+    }
+
+    /// Expects that a message with these words came before the last reply.
+    pub fn expect_said(&self, words: &str) {
+        let is_said = self.said.iter().any(|line| line.contains(words));
+        assert!(is_said, "nothing like {words:?} in {:?}", self.said);
     }
 
     /// The next line that is no message, and the time from the last line sent.
@@ -107,8 +117,17 @@ impl Brain {
                 return None;
             }
             let text = line.strip_suffix('\n').expect("every line ends with LF");
-            assert!(is_well_formed(text), "no manager understands {text:?}");
-            if !text.starts_with("MESSAGE ") && !text.starts_with("DEBUG ") {
+            let is_detail = text.starts_with("INFO ") && self.model.shows_details;
+            assert!(
+                is_detail || is_well_formed(text),
+                "no manager understands {text:?}"
+            );
+            if ["MESSAGE ", "DEBUG ", "INFO "]
+                .iter()
+                .any(|word| text.starts_with(word))
+            {
+                self.said.push(text.to_string());
+            } else {
                 return Some((text.to_string(), at.saturating_duration_since(self.sent)));
             }
         }

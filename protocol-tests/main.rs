@@ -14,6 +14,7 @@
 
 mod boards;
 mod brain;
+mod lines;
 mod mock;
 mod model;
 mod timed;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
     cases.extend(timed::cases());
     if !cfg!(feature = "inject-panic") {
         cases.extend(boards::cases());
+        cases.extend(lines::cases());
     }
     cases.extend(mock::cases());
     cases.retain(|case| wanted.is_empty() || wanted.iter().any(|w| case.name.contains(w.as_str())));

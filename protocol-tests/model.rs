@@ -14,6 +14,8 @@ pub struct Model {
     blocked: Vec<Point>,
     block: Option<Vec<String>>,
     swap2: bool,
+    /// The brain was asked for lines that begin with INFO.
+    pub shows_details: bool,
 }
 
 impl Model {
@@ -35,10 +37,10 @@ impl Model {
                     .nth(1)
                     .and_then(|n| n.split(',').next()?.parse().ok());
                 if let Some(size) = side.and_then(Size::new) {
-                    let renju = self.renju;
                     *self = Model {
                         size: Some(size),
-                        renju,
+                        renju: self.renju,
+                        shows_details: self.shows_details,
                         ..Model::default()
                     };
                 }
@@ -54,6 +56,9 @@ impl Model {
             }
             "DONE" => self.end_block(),
             "INFO" if rest.starts_with("RULE") => self.renju = rest == "RULE4",
+            "INFO" if rest.starts_with("SHOW_DETAIL") => {
+                self.shows_details = rest.ends_with(['2', '3']);
+            }
             "TURN" | "PLAY" => {
                 if let Some(point) = self.free_point(&rest) {
                     self.stones.push((point, word == "PLAY"));

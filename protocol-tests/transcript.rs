@@ -12,6 +12,7 @@
 //! < SWAP|move|stones 2       .. the stones of a swap2 answer
 //! < OK within 100            .. so many milliseconds after the last line sent
 //! < FORBID 0707.             any other words: the line itself
+//! said REALTIME BEST         a message with these words came since the last line sent
 //! silent 50                  expect nothing but messages for so long
 //! alive                      ABOUT is answered
 //! sleep 50   eof             wait; close the input
@@ -79,6 +80,7 @@ fn play(mut brain: Brain, steps: &[String]) {
             ">" => brain.send(rest),
             ">>" => brain.send_bytes(&unescape(rest)),
             "<" => expect(&mut brain, rest),
+            "said" => brain.expect_said(rest),
             "silent" => brain.expect_silence(ms()),
             "alive" => brain.expect_alive(),
             "sleep" => std::thread::sleep(ms()),

@@ -160,6 +160,11 @@ impl Position {
     /// A legal move without any search: at the point that makes or stops most. A forbidden one only if
     /// nothing else is empty, `None` only on a full board.
     pub fn plausible_move(&mut self) -> Option<Point> {
+        self.plausible_move_but(&[])
+    }
+
+    /// The same without some points; `None` if there are no others.
+    pub fn plausible_move_but(&mut self, excluded: &[Point]) -> Option<Point> {
         let near = self.patterns.near();
         let empty = *self.patterns.empty();
         let turn = self.turn;
@@ -172,10 +177,11 @@ impl Position {
         };
         let mut ranked: Vec<Point> = near.iter().collect();
         ranked.sort_by_key(|point| std::cmp::Reverse(rank(point)));
-        let mut points = ranked.into_iter().chain(&empty);
+        let points = ranked.into_iter().chain(&empty);
+        let mut points = points.filter(|point| !excluded.contains(point));
         points
             .find(|&point| !self.is_forbidden(point, turn))
-            .or(empty.first())
+            .or(empty.iter().find(|point| !excluded.contains(point)))
     }
 
     /// Plays for the side to move at an empty point.

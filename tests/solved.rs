@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::board::{CanonicalStones, Color, Point, Size};
 use tengen::book::Book;
-use tengen::engine::{Control, Engine, Why};
+use tengen::engine::{Control, Engine, Turn, Why};
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::rule::{Rule, completes_five};
@@ -66,9 +66,12 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
     };
     loop {
         let control = Control::new(Clock::start(), &limits);
-        let decision = engine
-            .choose(&position, &limits, &control, &mut |_, _| {})
-            .unwrap();
+        let turn = Turn {
+            position: &position,
+            limits: &limits,
+            control: &control,
+        };
+        let decision = engine.choose(&turn, &mut |_, _| {}).unwrap();
         assert!(
             decision.why != Why::Search && decision.why != Why::Fallback,
             "left alone in\n{}",

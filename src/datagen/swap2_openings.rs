@@ -83,7 +83,8 @@ impl Supervisor for Listener {
         false
     }
 
-    fn next(&mut self, progress: &Progress) -> Next {
+    fn next(&mut self, lines: &[Progress]) -> Next {
+        let progress = &lines[0];
         self.0.take(progress.score);
         Next::Deeper
     }

@@ -2,13 +2,15 @@
 
 use super::control::Control;
 use super::root_threats::RootThreats;
+use super::turn::Turn;
+use super::watch::Watch;
 use crate::board::{Direction, Point};
 use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
-use crate::search::{Next, Progress, SearchState, Searcher, Supervisor};
+use crate::search::{News, Progress, SearchState, Searcher};
 use crate::threat::{ThreatResult, five_defences, straight_four_answers};
-use crate::time::{Iteration, Limits};
+use crate::time::Limits;
 use std::time::Duration;
 
 /// How often it is looked whether the book is there.
@@ -34,7 +36,12 @@ pub struct Engine {
     pub(super) threats: RootThreats,
     /// Chooses among openings of swap2 that are as good as each other.
     pub(super) seed: u64,
+    /// Moves that are not to be played.
+    pub(super) excluded: Vec<Point>,
 }
+
+/// Who is told what a search does, with the milliseconds since the turn began.
+pub type Listen<'a> = &'a mut dyn FnMut(News, u64);
 
 /// A chosen move.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +86,7 @@ impl Engine {
             book: Book::default(),
             threats: RootThreats::new(),
             seed: 0,
+            excluded: Vec::new(),
         }
     }
 
@@ -93,14 +101,26 @@ impl Engine {
         self.seed = seed;
     }
 
+    /// Leaves some moves out of its choice, and no others.
+    pub fn exclude(&mut self, points: &[Point]) {
+        self.excluded = points.to_vec();
+    }
+
     /// Changes the memory limit. What was learned is lost if the table's size changes.
     pub fn set_memory(&mut self, max_memory: u64) {
         if self.max_memory != max_memory {
-            let (book, seed) = (std::mem::take(&mut self.book), self.seed);
-            *self = Engine::new(max_memory);
-            self.book = book;
-            self.seed = seed;
+            *self = Engine {
+                book: std::mem::take(&mut self.book),
+                seed: self.seed,
+                excluded: std::mem::take(&mut self.excluded),
+                ..Engine::new(max_memory)
+            };
         }
+    }
+
+    /// How many of a thousand entries of the transposition table are in use, by a sample.
+    pub fn hash_permille(&self) -> usize {
+        self.state.hash_permille()
     }
 
     /// Forgets everything: the next search is that of a new engine.
@@ -110,16 +130,12 @@ impl Engine {
         self.seed = self.seed.wrapping_add(1);
     }
 
-    /// Chooses a move for the side to move, telling every finished iteration to `listen` with the
-    /// milliseconds since the turn began. `None` only where no point is empty.
-    pub fn choose(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        control: &Control,
-        listen: &mut dyn FnMut(&Progress, u64),
-    ) -> Option<Decision> {
-        let mut position = position.clone();
+    /// Chooses a move for the side to move. `None` only where no point is empty, or every one is excluded.
+    pub fn choose(&mut self, turn: &Turn, listen: Listen) -> Option<Decision> {
+        let Turn {
+            limits, control, ..
+        } = *turn;
+        let mut position = turn.position.clone();
         if position.board().vacant() == 0 {
             return None;
         }
@@ -130,45 +146,56 @@ impl Engine {
                 progress: None,
             })
         };
-        if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
-            return decided(position.board().size().centre(), Why::FirstStone);
-        }
-        if let Some(five) = best_five(&position) {
-            return decided(five, Why::Five);
-        }
-        if let [block] = must_answer(&mut position)[..] {
-            return decided(block, Why::OnlyBlock);
+        if let Some((point, why)) = forced_move(&mut position)
+            && !self.excluded.contains(&point)
+        {
+            return decided(point, why);
         }
         if let Some((why, progress)) = self.known_win(&mut position, limits, control) {
-            listen(&progress, control.elapsed_ms());
+            listen(
+                News::Iteration(std::slice::from_ref(&progress)),
+                control.elapsed_ms(),
+            );
             return Some(Decision {
                 point: progress.pv[0],
                 why,
                 progress: Some(progress),
             });
         }
-        let mut watch = Watch {
-            control,
-            listen,
-            last: None,
-            threats: &mut self.threats,
-            position: &mut position.clone(),
-            limits,
-            unrefuted: Vec::new(),
-        };
-        let result = Searcher::new(&position, &mut self.state, *limits, &mut watch).run();
+        let mut watch = Watch::new(turn, &mut self.threats, listen);
+        let mut searcher = Searcher::new(&position, &mut self.state, *limits, &mut watch);
+        searcher.exclude(&self.excluded);
+        let result = searcher.run();
         match result.point {
             Some(point) => Some(Decision {
                 point,
                 why: Why::Search,
                 progress: result.progress,
             }),
-            None => decided(position.plausible_move()?, Why::Fallback),
+            None => decided(position.plausible_move_but(&self.excluded)?, Why::Fallback),
         }
     }
 
-    /// A move of the book's, one that goes on with what was promised, or the start of a win by threats.
-    fn known_win(
+    /// Searches the opponent's turn until the turn ends: what is learned serves the next one.
+    pub fn ponder(&mut self, turn: &Turn) {
+        let unheard = &mut |_: News, _| {};
+        let mut watch = Watch::new(turn, &mut self.threats, unheard);
+        Searcher::new(turn.position, &mut self.state, *turn.limits, &mut watch).run();
+    }
+
+    /// A move of the book's, one that goes on with what was promised, or the start of a win by threats, if it
+    /// is not excluded.
+    pub(super) fn known_win(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<(Why, Progress)> {
+        let known = self.find_known_win(position, limits, control);
+        known.filter(|(_, progress)| !self.excluded.contains(&progress.pv[0]))
+    }
+
+    fn find_known_win(
         &mut self,
         position: &mut Position,
         limits: &Limits,
@@ -228,6 +255,20 @@ impl Engine {
     }
 }
 
+/// A move that needs no thought.
+fn forced_move(position: &mut Position) -> Option<(Point, Why)> {
+    if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
+        return Some((position.board().size().centre(), Why::FirstStone));
+    }
+    if let Some(five) = best_five(position) {
+        return Some((five, Why::Five));
+    }
+    match must_answer(position)[..] {
+        [block] => Some((block, Why::OnlyBlock)),
+        _ => None,
+    }
+}
+
 /// Waits for a book that is still being read, for half of the turn at most.
 fn wait_for_book(position: &Position, control: &Control) {
     let until_ms = control.elapsed_ms().saturating_add(control.left_ms() / 2);
@@ -238,7 +279,7 @@ fn wait_for_book(position: &Position, control: &Control) {
 }
 
 /// A point that makes five, best one that makes no six beside it: a manager takes that for forbidden.
-fn best_five(position: &Position) -> Option<Point> {
+pub(super) fn best_five(position: &Position) -> Option<Point> {
     let (patterns, turn) = (position.patterns(), position.turn());
     let makes_six = |point: &Point| {
         Direction::ALL
@@ -267,7 +308,7 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
 }
 
 /// What is told of a win within so many plies.
-fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
+pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
     Progress {
         depth: plies as i32,
         deepest: plies as i32,
@@ -290,76 +331,6 @@ fn table_bytes(max_memory: u64) -> usize {
     share.min(LARGEST_TABLE) as usize
 }
 
-/// The first iteration whose best move is looked at for a refutation.
-const REFUTE_DEPTH: i32 = 5;
-
-/// Keeps the search within the turn's bounds, passes its reports on, and looks for what refutes the moves
-/// that it comes to like.
-struct Watch<'a> {
-    control: &'a Control,
-    listen: &'a mut dyn FnMut(&Progress, u64),
-    last: Option<(Progress, Iteration)>,
-    threats: &'a mut RootThreats,
-    position: &'a mut Position,
-    limits: &'a Limits,
-    /// Best moves for which no refutation was found.
-    unrefuted: Vec<Point>,
-}
-
-impl Watch<'_> {
-    /// In how many plies the opponent wins by threats after the iteration's best move.
-    fn refutation(&mut self, progress: &Progress) -> Option<usize> {
-        let point = progress.pv[0];
-        if progress.depth < REFUTE_DEPTH
-            || progress.score.is_decided()
-            || self.unrefuted.contains(&point)
-        {
-            return None;
-        }
-        self.unrefuted.push(point);
-        self.threats
-            .refute(self.position, point, self.limits, self.control)
-    }
-}
-
-impl Supervisor for Watch<'_> {
-    fn must_stop(&mut self) -> bool {
-        self.control.must_stop()
-    }
-
-    fn next(&mut self, progress: &Progress) -> Next {
-        if cfg!(feature = "inject-panic") {
-            panic!(
-                "injected: the search dies after iteration {}",
-                progress.depth
-            );
-        }
-        let elapsed_ms = self.control.elapsed_ms();
-        (self.listen)(progress, elapsed_ms);
-        let mut done = Iteration {
-            elapsed_ms,
-            stable: 1,
-            fall: 0,
-            growth: 2.0,
-            last_ms: elapsed_ms,
-        };
-        if let Some((before, iteration)) = &self.last {
-            done.last_ms = elapsed_ms - iteration.elapsed_ms;
-            done.growth = done.last_ms as f64 / iteration.last_ms.max(1) as f64;
-            done.fall = (before.score.value() - progress.score.value()).max(0);
-            if before.pv.first() == progress.pv.first() {
-                done.stable = iteration.stable + 1;
-            }
-        }
-        self.last = Some((progress.clone(), done));
-        match self.refutation(progress) {
-            Some(plies) => Next::Without { plies },
-            None if self.control.goes_on(&done) => Next::Deeper,
-            None => Next::Stop,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -368,15 +339,22 @@ mod tests {
     use crate::rule::Rule;
     use crate::time::Clock;
 
+    fn choose_with(engine: &mut Engine, position: &Position, limits: &Limits) -> Option<Decision> {
+        let control = Control::new(Clock::start(), limits);
+        let turn = Turn {
+            position,
+            limits,
+            control: &control,
+        };
+        engine.choose(&turn, &mut |_, _| {})
+    }
+
     fn choose(position: &Position, depth: u32) -> Decision {
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
         };
-        let control = Control::new(Clock::start(), &limits);
-        Engine::new(1 << 20)
-            .choose(position, &limits, &control, &mut |_, _| {})
-            .unwrap()
+        choose_with(&mut Engine::new(1 << 20), position, &limits).unwrap()
     }
 
     #[test]
@@ -417,12 +395,37 @@ mod tests {
         assert_eq!(choose(&one_left, 3).point, points[0]);
         board.put(points[0], Color::Black);
         let full = Position::from_board(Rule::Renju, board, Color::White);
-        let control = Control::new(Clock::start(), &Limits::default());
-        assert!(
-            Engine::new(0)
-                .choose(&full, &Limits::default(), &control, &mut |_, _| {})
-                .is_none()
+        assert_eq!(
+            choose_with(&mut Engine::new(0), &full, &Limits::default()),
+            None
         );
+    }
+
+    /// Whatever decides: the first stone, a five, the only block, a win by threats, the search, or that
+    /// nothing else is left.
+    #[test]
+    fn what_is_excluded_is_not_played() {
+        let five = "a1 c4 a2 d4 a3 e4 a4 f4 o15";
+        let four = "a1 c4 a2 d4 a3 e4 a4 f4";
+        let three = "a1 c4 o1 d4 o15 e4";
+        let depth = Limits {
+            depth: Some(2),
+            ..Limits::default()
+        };
+        for moves in ["", "h8", "h8 i9 h9 i7", five, four, three] {
+            let mut position = Position::empty(Rule::Standard, Size::FIFTEEN);
+            position.play_line(&crate::board::parse_points(moves, Size::FIFTEEN).unwrap());
+            let mut engine = Engine::new(1 << 20);
+            let mut excluded = Vec::new();
+            for _ in 0..6 {
+                engine.exclude(&excluded);
+                let point = choose_with(&mut engine, &position, &depth).unwrap().point;
+                assert!(!excluded.contains(&point), "{moves}");
+                excluded.push(point);
+            }
+            engine.exclude(&Size::FIFTEEN.points().collect::<Vec<_>>());
+            assert_eq!(choose_with(&mut engine, &position, &depth), None);
+        }
     }
 
     #[test]
@@ -443,12 +446,8 @@ mod tests {
             nodes: Some(1_000_000),
             ..Limits::default()
         };
-        let control = Control::new(Clock::start(), &limits);
         let mut engine = Engine::new(16 << 20);
-        let mut choose = |position: &Position| {
-            let listen = &mut |_: &Progress, _| {};
-            engine.choose(position, &limits, &control, listen).unwrap()
-        };
+        let mut choose = |position: &Position| choose_with(&mut engine, position, &limits).unwrap();
         let first = choose(&position);
         assert_eq!(first.why, Why::WinByThreats);
         let promised = first.progress.unwrap().depth;

@@ -3,9 +3,13 @@
 mod control;
 #[allow(clippy::module_inception)]
 mod engine;
+mod n_best;
+mod rating;
 mod root_threats;
 mod swap2;
+mod turn;
+mod watch;
 
 pub use control::Control;
-pub use engine::{Decision, Engine, Why};
-pub use swap2::Swap2Question;
+pub use engine::{Decision, Engine, Listen, Why};
+pub use turn::Turn;

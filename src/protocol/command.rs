@@ -13,7 +13,7 @@ pub enum Command {
     Begin,
     /// `TURN x,y`; the text behind the word.
     Turn(String),
-    /// `BOARD`, `YXBOARD` or `SWAP2BOARD`: lines follow up to `DONE`.
+    /// `BOARD`, `YXBOARD`, `SWAP2BOARD`, `YXBLOCK` or `YXBLOCKUNDO`: lines follow up to `DONE`.
     Block(Block),
     /// `TAKEBACK x,y`; the text behind the word.
     TakeBack(String),
@@ -33,6 +33,16 @@ pub enum Command {
     ShowForbidden,
     /// `YXHASHCLEAR`
     ClearHash,
+    /// `YXSHOWHASHUSAGE`
+    ShowHashUsage,
+    /// `YXNBEST n`: the best moves, so many; the text behind the word.
+    BestLines(String),
+    /// `YXSEARCHDEFEND`: all moves, best first.
+    AllLines,
+    /// `YXBALANCEONE score` and `YXBALANCETWO score`: the number of moves, and the text behind the word.
+    Balance(usize, String),
+    /// `YXBLOCKRESET`: no move is excluded any more.
+    AllowAll,
     /// Anything else that is not empty.
     Unknown(String),
 }
@@ -46,6 +56,10 @@ pub enum Block {
     QuietBoard,
     /// The opening stones of swap2.
     Swap2,
+    /// `YXBLOCK`: moves that are not to be played.
+    Exclude,
+    /// `YXBLOCKUNDO`: some of them that may be played again.
+    Allow,
 }
 
 impl Command {
@@ -77,6 +91,14 @@ impl Command {
             "YXSHOWINFO" => Command::ShowInfo,
             "YXSHOWFORBID" => Command::ShowForbidden,
             "YXHASHCLEAR" => Command::ClearHash,
+            "YXSHOWHASHUSAGE" => Command::ShowHashUsage,
+            "YXNBEST" => Command::BestLines(rest),
+            "YXSEARCHDEFEND" => Command::AllLines,
+            "YXBALANCEONE" => Command::Balance(1, rest),
+            "YXBALANCETWO" => Command::Balance(2, rest),
+            "YXBLOCK" => Command::Block(Block::Exclude),
+            "YXBLOCKUNDO" => Command::Block(Block::Allow),
+            "YXBLOCKRESET" => Command::AllowAll,
             _ => Command::Unknown(line.chars().take(60).collect()),
         };
         Some(command)

@@ -9,10 +9,11 @@ mod reply;
 mod session;
 mod settings;
 mod stdio;
+mod table;
 mod thinker;
 
 pub use command::{Command, parse_xy};
 pub use reply::Reply;
-pub use session::{Session, Step, Task};
-pub use settings::Settings;
+pub use session::{Ask, Session, Step, Task};
+pub use settings::{Detail, Settings};
 pub use stdio::run;

@@ -1,6 +1,7 @@
 //! From a reply to its line.
 
-use crate::board::{Point, Size};
+use crate::board::{Point, Size, point_name};
+use crate::score::Score;
 use crate::search::Progress;
 use std::fmt;
 
@@ -21,8 +22,20 @@ pub enum Reply {
     Unknown(String),
     /// Something for the user to read.
     Message(String),
+    /// A number or a variation for an interface of the Yixin kind.
+    Detail(&'static str, String),
     /// Black's forbidden points.
     Forbidden(Vec<Point>),
+}
+
+/// Score units a unit of log odds, as the evaluation was fitted.
+const WIN_RATE_SCALE: f64 = 200.0;
+
+impl Reply {
+    /// What becomes of a point just now.
+    pub(super) fn realtime(word: &str, point: Point) -> Reply {
+        Reply::Message(format!("REALTIME {word} {point}"))
+    }
 }
 
 impl fmt::Display for Reply {
@@ -43,6 +56,7 @@ impl fmt::Display for Reply {
             Reply::Error(why) => write!(f, "ERROR {}", one_line(why)),
             Reply::Unknown(what) => write!(f, "UNKNOWN {}", one_line(what)),
             Reply::Message(text) => write!(f, "MESSAGE {}", one_line(text)),
+            Reply::Detail(key, value) => write!(f, "INFO {key} {value}"),
             Reply::Forbidden(points) => {
                 f.write_str("FORBID ")?;
                 points
@@ -68,23 +82,74 @@ fn one_line(text: &str) -> String {
 }
 
 /// An iteration in the form that clients parse:
-/// `depth 5-8 ev 123 n 1.5M n/ms 150 tm 1234 pv h8 i9`.
-pub(super) fn progress_line(progress: &Progress, elapsed_ms: u64, size: Size) -> Reply {
-    let pv: Vec<String> = progress
-        .pv
-        .iter()
-        .map(|&point| crate::board::point_name(point, size))
-        .collect();
+/// `depth 5-8 ev 123 n 1.5M n/ms 150 tm 1234 pv h8 i9`; with its number before it where there are several
+/// variations.
+pub(super) fn progress_line(
+    progress: &Progress,
+    (number, count): (usize, usize),
+    elapsed_ms: u64,
+    size: Size,
+) -> Reply {
+    let place = match count {
+        1 => String::new(),
+        _ => format!("line {} of {count} ", number + 1),
+    };
     Reply::Message(format!(
-        "depth {}-{} ev {} n {} n/ms {} tm {} pv {}",
+        "{place}depth {}-{} ev {} n {} n/ms {} tm {} pv {}",
         progress.depth,
         progress.deepest,
         progress.score,
         short_count(progress.nodes),
         progress.nodes / elapsed_ms.max(1),
         elapsed_ms,
-        pv.join(" ")
+        pv_text(progress, size)
     ))
+}
+
+fn pv_text(progress: &Progress, size: Size) -> String {
+    let names = progress.pv.iter();
+    let names: Vec<String> = names.map(|&point| point_name(point, size)).collect();
+    names.join(" ")
+}
+
+/// The best variation of an iteration for an interface that draws it on its board.
+pub(super) fn realtime_lines(best: &Progress, size: Size) -> [Reply; 4] {
+    let told = |text: String| Reply::Message(format!("REALTIME {text}"));
+    [
+        told("REFRESH".into()),
+        Reply::realtime("BEST", best.pv[0]),
+        told(format!("VAL {}", best.score)),
+        told(format!("PV {}", pv_text(best, size))),
+    ]
+}
+
+/// A variation as numbers, one a line.
+pub(super) fn line_details(
+    progress: &Progress,
+    (number, count): (usize, usize),
+    elapsed_ms: u64,
+) -> Vec<Reply> {
+    let points: Vec<String> = progress.pv.iter().map(Point::to_string).collect();
+    let nodes = progress.nodes + progress.threat_nodes;
+    vec![
+        Reply::Detail("PV", number.to_string()),
+        Reply::Detail("NUMPV", count.to_string()),
+        Reply::Detail("DEPTH", progress.depth.to_string()),
+        Reply::Detail("SELDEPTH", progress.deepest.to_string()),
+        Reply::Detail("NODES", progress.nodes.to_string()),
+        Reply::Detail("TOTALNODES", nodes.to_string()),
+        Reply::Detail("TOTALTIME", elapsed_ms.to_string()),
+        Reply::Detail("SPEED", (nodes * 1000 / elapsed_ms.max(1)).to_string()),
+        Reply::Detail("EVAL", progress.score.to_string()),
+        Reply::Detail("WINRATE", format!("{:.4}", win_rate(progress.score))),
+        Reply::Detail("BESTLINE", points.join(" ")),
+        Reply::Detail("PV", "DONE".into()),
+    ]
+}
+
+/// How likely the side to move wins.
+fn win_rate(score: Score) -> f64 {
+    1.0 / (1.0 + (-f64::from(score.value()) / WIN_RATE_SCALE).exp())
 }
 
 fn short_count(count: u64) -> String {
@@ -98,7 +163,6 @@ fn short_count(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Score;
 
     #[test]
     fn lines_as_managers_read_them() {
@@ -116,10 +180,23 @@ mod tests {
             threat_nodes: 0,
             pv: vec![a, b],
         };
-        let line = progress_line(&progress, 1234, size).to_string();
+        let line = progress_line(&progress, (0, 1), 1234, size).to_string();
+        let told = "depth 5-8 ev 123 n 185.1K n/ms 150 tm 1234 pv h8 i5";
+        assert_eq!(line, format!("MESSAGE {told}"));
+        let second = progress_line(&progress, (1, 3), 1234, size).to_string();
+        assert_eq!(second, format!("MESSAGE line 2 of 3 {told}"));
+        let details: Vec<String> = line_details(&progress, (1, 3), 1000)
+            .iter()
+            .map(Reply::to_string)
+            .collect();
         assert_eq!(
-            line,
-            "MESSAGE depth 5-8 ev 123 n 185.1K n/ms 150 tm 1234 pv h8 i5"
+            details.join("|"),
+            "INFO PV 1|INFO NUMPV 3|INFO DEPTH 5|INFO SELDEPTH 8|INFO NODES 185100|\
+             INFO TOTALNODES 185100|INFO TOTALTIME 1000|INFO SPEED 185100|INFO EVAL 123|\
+             INFO WINRATE 0.6491|INFO BESTLINE 7,7 8,10|INFO PV DONE"
         );
+        let best = realtime_lines(&progress, size).map(|reply| reply.to_string());
+        assert_eq!(best[1], "MESSAGE REALTIME BEST 7,7");
+        assert_eq!(win_rate(Score::win_in(5)), 1.0);
     }
 }

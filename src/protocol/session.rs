@@ -4,9 +4,10 @@
 
 use super::command::{Block, Command, parse_fields, parse_xy};
 use super::reply::Reply;
-use super::settings::Settings;
-use crate::board::{Board, Color, Point, Size};
-use crate::position::{Position, Setup};
+use super::settings::{Detail, Settings, read_number};
+use super::table::{Owner, Table};
+use crate::board::{Board, Point, Size};
+use crate::position::Position;
 use crate::rule::{Rule, Swap2, forbidden_points};
 use crate::time::Limits;
 
@@ -14,96 +15,39 @@ use crate::time::Limits;
 const MOST_BLOCK_LINES: usize = 4096;
 const LONGEST_BLOCK_LINE: usize = 64;
 
-/// Whose stone it is, as a manager tells it.
+/// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owner {
-    Brain,
-    Opponent,
-}
-
-impl std::ops::Not for Owner {
-    type Output = Owner;
-
-    fn not(self) -> Owner {
-        match self {
-            Owner::Brain => Owner::Opponent,
-            Owner::Opponent => Owner::Brain,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-struct Table {
-    size: Size,
-    /// Who has black: the owner of the first stone.
-    black: Option<Owner>,
-    stones: Vec<(Point, Owner)>,
-    blocked: Vec<Point>,
-    used_ms: u64,
-}
-
-impl Table {
-    fn new(size: Size) -> Table {
-        Table {
-            size,
-            black: None,
-            stones: Vec::new(),
-            blocked: Vec::new(),
-            used_ms: 0,
-        }
-    }
-
-    fn is_taken(&self, point: Point) -> bool {
-        self.blocked.contains(&point) || self.stones.iter().any(|&(taken, _)| taken == point)
-    }
-
-    fn is_full(&self) -> bool {
-        self.stones.len() + self.blocked.len() >= self.size.area()
-    }
-
-    fn put(&mut self, point: Point, owner: Owner) {
-        self.black.get_or_insert(owner);
-        self.stones.push((point, owner));
-    }
-
-    /// Takes a stone off; whether one stood there.
-    fn take(&mut self, point: Point) -> bool {
-        let index = self.stones.iter().rposition(|&(stone, _)| stone == point);
-        if let Some(index) = index {
-            self.stones.remove(index);
-        }
-        if self.stones.is_empty() {
-            self.black = None;
-        }
-        index.is_some()
-    }
-
-    /// All stones change their owners: the brain took the other color.
-    fn exchange_colors(&mut self) {
-        self.black = self.black.map(|black| !black);
-        for (_, owner) in &mut self.stones {
-            *owner = !*owner;
-        }
-    }
-
-    fn color(&self, owner: Owner) -> Color {
-        if self.black.is_none_or(|black| black == owner) {
-            Color::Black
-        } else {
-            Color::White
-        }
-    }
+pub enum Ask {
+    /// A move.
+    Move,
+    /// A step of swap2.
+    Swap2(Swap2),
+    /// The best moves, so many, of which the first is answered.
+    BestLines(usize),
+    /// One or two moves after which the position is nearest to a score for the side to move.
+    Balance {
+        /// The number of moves.
+        moves: usize,
+        /// In hundredths of an open three, roughly.
+        score: i32,
+    },
+    /// Nothing: the opponent's turn is to be used.
+    Ponder,
 }
 
 /// Something to think about.
 #[derive(Clone)]
 pub struct Task {
-    /// What stands; the brain is to move.
+    /// What is asked.
+    pub ask: Ask,
+    /// What stands; the brain is to move, or the opponent while it is pondered.
     pub position: Position,
     /// What the manager allows.
     pub limits: Limits,
-    /// The step of swap2, if that is what is asked.
-    pub swap2: Option<Swap2>,
+    /// Moves that are not to be played.
+    pub excluded: Vec<Point>,
+    /// The moves that are searched just now are to be told.
+    pub realtime: bool,
 }
 
 /// What a line led to.
@@ -115,6 +59,8 @@ pub struct Step {
     pub task: Option<Task>,
     /// Everything learned in the game before is to be forgotten.
     pub new_game: bool,
+    /// How full the table is, is to be told.
+    pub hash_usage: bool,
     /// The search, if there is one, is to end now.
     pub stop: bool,
     /// The conversation is over.
@@ -146,6 +92,9 @@ pub struct Session {
     settings: Settings,
     table: Option<Table>,
     block: Option<(Block, Vec<String>)>,
+    /// Moves that are not to be played, until a new game begins.
+    excluded: Vec<Point>,
+    asked: Option<Ask>,
 }
 
 impl Session {
@@ -246,6 +195,24 @@ impl Session {
                 new_game: true,
                 ..Step::default()
             },
+            Command::ShowHashUsage => Step {
+                hash_usage: true,
+                ..Step::default()
+            },
+            Command::BestLines(count) => match read_number(&count) {
+                Some(count) if count > 0 => self.think(Ask::BestLines(count as usize)),
+                _ => Step::error("how many moves?"),
+            },
+            Command::AllLines => self.think(Ask::BestLines(usize::MAX)),
+            Command::Balance(moves, score) => {
+                let score = read_number(&score).unwrap_or(0);
+                let score = score.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                self.think(Ask::Balance { moves, score })
+            }
+            Command::AllowAll => {
+                self.excluded.clear();
+                Step::silent()
+            }
             Command::Unknown(word) if word.eq_ignore_ascii_case("done") => Step::silent(),
             // An interface of the Yixin kind would take the answer for a move.
             Command::Unknown(_) if self.settings.yixin => Step::silent(),
@@ -258,6 +225,7 @@ impl Session {
             return Step::error("square boards of 5 to 22 only");
         };
         self.table = Some(Table::new(size));
+        self.excluded.clear();
         Step {
             replies: vec![Reply::Ok],
             new_game: true,
@@ -269,13 +237,13 @@ impl Session {
         match &self.table {
             None => Step::error("START first"),
             Some(table) if !table.stones.is_empty() => Step::error("the board is not empty"),
-            Some(_) => self.think(None),
+            Some(_) => self.think(Ask::Move),
         }
     }
 
     fn turn(&mut self, xy: &str) -> Step {
         match self.put(xy, Owner::Opponent) {
-            Ok(_) => self.think(None),
+            Ok(_) => self.think(Ask::Move),
             Err(why) => Step::error(why),
         }
     }
@@ -354,9 +322,30 @@ impl Session {
         let Some(size) = self.size() else {
             return Step::error("START first");
         };
-        if block == Block::Swap2 {
-            return self.swap2(size, lines);
+        match block {
+            Block::Swap2 => self.swap2(size, lines),
+            Block::Board => {
+                self.table = Some(self.read_board(size, lines));
+                self.think(Ask::Move)
+            }
+            Block::QuietBoard => {
+                self.table = Some(self.read_board(size, lines));
+                Step::silent()
+            }
+            Block::Exclude | Block::Allow => {
+                let points = lines.iter().filter_map(|line| parse_xy(line));
+                let points: Vec<Point> = points.filter_map(|(x, y)| size.point(x, y)).collect();
+                self.excluded.retain(|point| !points.contains(point));
+                if block == Block::Exclude {
+                    self.excluded.extend(points);
+                }
+                Step::silent()
+            }
         }
+    }
+
+    /// The table with the stones that are told; lines that cannot be read are ignored.
+    fn read_board(&self, size: Size, lines: &[String]) -> Table {
         let mut table = self.cleared_table(size);
         for line in lines {
             let Some(&[x, y, field]) = parse_fields(line).as_deref() else {
@@ -372,12 +361,7 @@ impl Session {
                 _ => {}
             }
         }
-        self.table = Some(table);
-        if block == Block::QuietBoard {
-            Step::silent()
-        } else {
-            self.think(None)
-        }
+        table
     }
 
     fn swap2(&mut self, size: Size, lines: &[String]) -> Step {
@@ -397,61 +381,80 @@ impl Session {
             Err(error) => Step::error(&error.to_string()),
             Ok(step) => {
                 self.table = Some(table);
-                self.think(Some(step))
+                self.think(Ask::Swap2(step))
             }
         }
     }
 
     /// Hands the position over for thinking.
-    fn think(&mut self, swap2: Option<Swap2>) -> Step {
+    fn think(&mut self, ask: Ask) -> Step {
         let Some(table) = &self.table else {
             return Step::error("START first");
         };
         if table.is_full() {
             return Step::error("the board is full");
         }
-        let setup = Setup {
-            rule: self.rule(),
-            size: table.size,
-            stones: table
-                .stones
-                .iter()
-                .map(|&(point, owner)| (point, table.color(owner)))
-                .collect(),
-            blocked: table.blocked.clone(),
-            turn: table.color(Owner::Brain),
-        };
-        match Position::from_setup(&setup) {
+        match table.position(self.rule(), Owner::Brain) {
             Err(error) => Step::error(&error.to_string()),
             Ok(position) => {
-                let task = Task {
-                    position,
-                    limits: self.limits(),
-                    swap2,
-                };
+                self.asked = Some(ask);
                 Step {
-                    task: Some(task),
+                    task: Some(self.task(ask, position, self.limits())),
                     ..Step::default()
                 }
             }
         }
     }
 
-    /// Takes the answer to a task, which took `elapsed_ms`, and returns the reply to write.
-    pub fn answer(&mut self, reply: Reply, elapsed_ms: u64) -> Reply {
-        if let Some(table) = &mut self.table {
-            table.used_ms += elapsed_ms;
-            if reply == Reply::Swap {
-                table.exchange_colors();
-            }
-            // What follows a swap2 answer is told by BOARD, so only a plain move is kept.
-            if let Reply::Stones(points) = &reply
-                && let [point] = points[..]
-            {
-                table.put(point, Owner::Brain);
-            }
+    fn task(&self, ask: Ask, position: Position, limits: Limits) -> Task {
+        Task {
+            ask,
+            position,
+            limits,
+            excluded: self.excluded.clone(),
+            realtime: self.settings.detail.realtime,
         }
-        reply
+    }
+
+    /// Takes the answer to a task, which took `elapsed_ms`.
+    pub fn answer(&mut self, reply: &Reply, elapsed_ms: u64) {
+        let asked = self.asked.take();
+        let Some(table) = &mut self.table else {
+            return;
+        };
+        table.used_ms += elapsed_ms;
+        match reply {
+            Reply::Swap => table.exchange_colors(),
+            // What follows other answers is told by BOARD, so only a plain move is kept.
+            Reply::Stones(points) if !matches!(asked, Some(Ask::Balance { .. })) => {
+                if let [point] = points[..] {
+                    table.put(point, Owner::Brain);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the opponent's turn can be used for, if the manager allows that. Not where depth or nodes are
+    /// limited: then the moves are the same everywhere.
+    pub fn ponder(&self) -> Option<Task> {
+        let limits = self.limits();
+        let is_counted = limits.depth.is_some() || limits.nodes.is_some();
+        let table = self.table.as_ref().filter(|table| !table.is_full())?;
+        if !self.settings.pondering || is_counted {
+            return None;
+        }
+        let position = table.position(self.rule(), Owner::Opponent).ok()?;
+        let endless = Limits {
+            depth: Some(u32::MAX),
+            ..Limits::default()
+        };
+        Some(self.task(Ask::Ponder, position, endless))
+    }
+
+    /// What the manager wants to see of a search.
+    pub fn detail(&self) -> Detail {
+        self.settings.detail
     }
 
     /// Sets a key while the brain thinks; the limits that the turn has now.
@@ -482,6 +485,7 @@ fn read_start(text: &str) -> Option<Size> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     fn talk(lines: &str) -> (Session, Vec<String>, Option<Task>) {
         let mut session = Session::default();
@@ -542,7 +546,7 @@ mod tests {
             assert_eq!(task.position.turn(), Color::White);
             let black = |session: &Session| session.table.as_ref().unwrap().color(Owner::Brain);
             assert_eq!(black(&session), Color::White);
-            session.answer(Reply::Swap, 7);
+            session.answer(&Reply::Swap, 7);
             assert_eq!(black(&session), Color::Black);
             let task = session.apply("TURN 0,0").task.unwrap();
             assert_eq!(task.position.turn(), Color::Black);

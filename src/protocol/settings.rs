@@ -10,6 +10,15 @@ const UNLIMITED_MS: i64 = 1_000_000_000;
 /// What Yixin's interface sends for unlimited time, for a turn and a match.
 const YIXIN_UNLIMITED_MS: (i64, i64) = (2_000_000, 100_000_000);
 
+/// What a manager wants to see of a search, beside a line after each iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// The moves that are searched just now.
+    pub realtime: bool,
+    /// Each variation in lines of its own.
+    pub variations: bool,
+}
+
 /// The settings of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
@@ -20,6 +29,10 @@ pub struct Settings {
     rule_mask: i64,
     max_depth: Option<u32>,
     max_nodes: Option<u64>,
+    /// What the manager wants to see of a search.
+    pub(super) detail: Detail,
+    /// Whether the brain may think in the opponent's turn.
+    pub(super) pondering: bool,
     /// The manager introduced itself as an interface of the Yixin kind.
     pub(super) yixin: bool,
 }
@@ -42,6 +55,14 @@ impl Settings {
             "rule" => self.rule_mask = number,
             "max_depth" => self.max_depth = positive.map(|n| n.min(u32::MAX as i64) as u32),
             "max_node" => self.max_nodes = positive.map(|n| n as u64),
+            "show_detail" => {
+                let bits = if (0..4).contains(&number) { number } else { 0 };
+                self.detail = Detail {
+                    realtime: bits & 1 != 0,
+                    variations: bits & 2 != 0,
+                };
+            }
+            "pondering" => self.pondering = number != 0,
             _ => {}
         }
     }
@@ -95,7 +116,7 @@ impl Settings {
 }
 
 /// Whole numbers of any length, clamped to what an `i64` holds.
-fn read_number(text: &str) -> Option<i64> {
+pub(super) fn read_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

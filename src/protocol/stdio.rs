@@ -4,12 +4,13 @@
 //! thinks, time limits and the word to stop take effect at once, everything else waits in order.
 
 use super::command::Command;
-use super::reply::{Reply, progress_line};
-use super::session::{Session, Step};
+use super::reply::{Reply, line_details, progress_line, realtime_lines};
+use super::session::{Session, Step, Task};
 use super::settings::Settings;
 use super::thinker::{self, Job, Thought};
 use crate::book::Book;
 use crate::engine::Control;
+use crate::search::Progress;
 use crate::time::Clock;
 use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
 use std::collections::VecDeque;
@@ -48,6 +49,7 @@ pub fn run(
         output,
         jobs,
         thinking: None,
+        ponders: false,
         waiting: VecDeque::new(),
     };
     // A closed output ends the conversation as a closed input does.
@@ -98,6 +100,8 @@ struct Conversation<W> {
     output: W,
     jobs: Sender<Job>,
     thinking: Option<Arc<Control>>,
+    /// What is thought about is the opponent's turn.
+    ponders: bool,
     waiting: VecDeque<Line>,
 }
 
@@ -142,6 +146,10 @@ impl<W: Write> Conversation<W> {
         };
         match Command::parse(&line.text) {
             Some(Command::End) => return Next::End,
+            _ if self.ponders => {
+                control.stop();
+                self.waiting.push_back(line);
+            }
             Some(Command::Stop) => control.stop(),
             Some(Command::Info(key, value)) if Settings::is_time_key(&key) => {
                 let limits = self.session.set_time_while_thinking(&key, &value);
@@ -157,62 +165,108 @@ impl<W: Write> Conversation<W> {
             replies,
             task,
             new_game,
+            hash_usage,
             end,
             stop: _,
         } = self.session.apply(&line.text);
         for reply in replies {
             self.write(&reply)?;
         }
-        let max_memory = self.session.max_memory();
-        let job = |job| {
-            self.jobs
-                .send(job)
-                .map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
-        };
         if new_game {
             let (rule, size) = (self.session.rule(), self.session.size());
-            job(Job::NewGame {
+            self.send(Job::NewGame {
                 rule,
                 size,
-                max_memory,
+                max_memory: self.session.max_memory(),
             })?;
         }
+        if hash_usage {
+            self.send(Job::HashUsage)?;
+        }
         if let Some(task) = task {
-            let control = Arc::new(Control::new(line.read, &task.limits));
-            self.thinking = Some(control.clone());
-            job(Job::Think {
-                task: Box::new(task),
-                control,
-                max_memory,
-            })?;
+            self.think(task, line.read)?;
         }
         Ok(if end { Next::End } else { Next::On })
     }
 
+    fn send(&self, job: Job) -> io::Result<()> {
+        let sent = self.jobs.send(job);
+        sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+    }
+
+    fn think(&mut self, task: Task, since: Clock) -> io::Result<()> {
+        let control = Arc::new(Control::new(since, &task.limits));
+        self.thinking = Some(control.clone());
+        self.send(Job::Think {
+            task: Box::new(task),
+            control,
+            max_memory: self.session.max_memory(),
+        })
+    }
+
     fn take_thought(&mut self, thought: Thought) -> io::Result<Next> {
         match thought {
-            Thought::Progress(progress, elapsed_ms) => {
-                if let Some(size) = self.session.size() {
-                    self.write(&progress_line(&progress, elapsed_ms, size))?;
-                }
+            Thought::Lines(lines, elapsed_ms) => self.show(&lines, elapsed_ms)?,
+            Thought::Tries(point) => self.write(&Reply::realtime("POS", point))?,
+            Thought::Tried(point, score) => {
+                let word = if score.is_loss() { "LOSE" } else { "DONE" };
+                self.write(&Reply::realtime(word, point))?;
             }
+            Thought::Says(reply) => self.write(&reply)?,
             Thought::Answer(reply) => {
-                let elapsed_ms = self
-                    .thinking
-                    .take()
-                    .map_or(0, |control| control.elapsed_ms());
-                let reply = self.session.answer(reply, elapsed_ms);
+                let thinking = self.thinking.take();
+                let elapsed_ms = thinking.map_or(0, |control| control.elapsed_ms());
+                self.session.answer(&reply, elapsed_ms);
                 self.write(&reply)?;
-                while self.thinking.is_none()
-                    && let Some(line) = self.waiting.pop_front()
+                if self.waiting.is_empty()
+                    && let Some(task) = self.session.ponder()
                 {
-                    if self.obey(line)? == Next::End {
-                        return Ok(Next::End);
-                    }
+                    self.ponders = true;
+                    self.think(task, Clock::start())?;
                 }
+                return self.obey_waiting();
+            }
+            Thought::Pondered => {
+                self.thinking = None;
+                self.ponders = false;
+                return self.obey_waiting();
             }
         }
         Ok(Next::On)
+    }
+
+    fn obey_waiting(&mut self) -> io::Result<Next> {
+        while self.thinking.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            if self.obey(line)? == Next::End {
+                return Ok(Next::End);
+            }
+        }
+        Ok(Next::On)
+    }
+
+    /// Writes the variations of an iteration, as the manager wants to see them.
+    fn show(&mut self, lines: &[Progress], elapsed_ms: u64) -> io::Result<()> {
+        let Some(size) = self.session.size() else {
+            return Ok(());
+        };
+        let detail = self.session.detail();
+        if let Some(best) = lines.first().filter(|_| detail.realtime) {
+            for reply in realtime_lines(best, size) {
+                self.write(&reply)?;
+            }
+        }
+        for (number, line) in lines.iter().enumerate() {
+            let place = (number, lines.len());
+            if detail.variations {
+                for reply in line_details(line, place, elapsed_ms) {
+                    self.write(&reply)?;
+                }
+            }
+            self.write(&progress_line(line, place, elapsed_ms, size))?;
+        }
+        Ok(())
     }
 
     /// One write and a flush for the whole line.

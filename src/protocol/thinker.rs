@@ -2,18 +2,20 @@
 //! also when the search panics.
 
 use super::reply::Reply;
-use super::session::Task;
+use super::session::{Ask, Task};
 use crate::board::{Point, Size};
 use crate::book::Book;
-use crate::engine::{Control, Engine, Swap2Question};
+use crate::engine::{Control, Engine, Turn};
 use crate::pattern::PatternMap;
-use crate::position::Position;
 use crate::rule::{Rule, Swap2, Swap2Answer};
-use crate::search::Progress;
+use crate::score::Score;
+use crate::search::{News, Progress};
 use crossbeam_channel::{Receiver, Sender};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+/// Moves at the root are told of from so many milliseconds of a turn on.
+const REALTIME_FROM_MS: u64 = 200;
 /// Deep searches recurse; each ply of them is small.
 const STACK_BYTES: usize = 16 << 20;
 
@@ -31,14 +33,24 @@ pub(super) enum Job {
         control: Arc<Control>,
         max_memory: u64,
     },
+    /// Tell how full the table is.
+    HashUsage,
 }
 
 /// What the thinker tells.
 pub(super) enum Thought {
-    /// An iteration was finished so many milliseconds into the turn.
-    Progress(Progress, u64),
+    /// An iteration was finished so many milliseconds into the turn: its variations, best first.
+    Lines(Vec<Progress>, u64),
+    /// A move is searched now.
+    Tries(Point),
+    /// It was searched.
+    Tried(Point, Score),
     /// The task is done.
     Answer(Reply),
+    /// The opponent's turn is used no longer.
+    Pondered,
+    /// Something for the user to read.
+    Says(Reply),
 }
 
 /// Starts the thread. It ends with the channel of its jobs.
@@ -57,6 +69,7 @@ pub(super) fn spawn(
     };
     let think = move || {
         let mut engine: Option<Engine> = None;
+        let tell = |thought| thoughts.send(thought).unwrap_or(());
         for job in jobs {
             match job {
                 Job::NewGame {
@@ -80,19 +93,23 @@ pub(super) fn spawn(
                     max_memory,
                 } => {
                     let old = engine.take();
-                    let tell = |thought| thoughts.send(thought).unwrap_or(());
-                    let reply = catch_unwind(AssertUnwindSafe(|| {
+                    let thought = catch_unwind(AssertUnwindSafe(|| {
                         let mut thinking = old.unwrap_or_else(|| new_engine(max_memory));
                         thinking.set_memory(max_memory);
-                        let reply = answer(&mut thinking, &task, &control, &tell);
+                        let thought = think_of(&mut thinking, &task, &control, &tell);
                         engine = Some(thinking);
-                        reply
+                        thought
                     }));
                     // After a panic the engine is gone with whatever state it was in.
-                    tell(Thought::Answer(reply.unwrap_or_else(|_| {
+                    tell(thought.unwrap_or_else(|_| {
                         log::error!("the search panicked; a fallback move is played");
-                        plain_answer(&task)
-                    })));
+                        plain_thought(&task)
+                    }));
+                }
+                Job::HashUsage => {
+                    let usage = engine.as_ref().map_or(0, Engine::hash_permille);
+                    let text = format!("hash usage {}.{} %", usage / 10, usage % 10);
+                    tell(Thought::Says(Reply::Message(text)));
                 }
             }
         }
@@ -109,43 +126,68 @@ fn warm_up(rule: Rule, size: Option<Size>) {
     crate::eval::Weights::of(rule);
 }
 
-fn answer(engine: &mut Engine, task: &Task, control: &Control, tell: &dyn Fn(Thought)) -> Reply {
-    let mut listen = |progress: &Progress, elapsed_ms: u64| {
-        tell(Thought::Progress(progress.clone(), elapsed_ms));
+/// What becomes of a task.
+fn think_of(
+    engine: &mut Engine,
+    task: &Task,
+    control: &Control,
+    tell: &dyn Fn(Thought),
+) -> Thought {
+    let turn = Turn {
+        position: &task.position,
+        limits: &task.limits,
+        control,
     };
-    let (position, limits) = (&task.position, &task.limits);
-    let reply = match task.swap2 {
-        None => engine
-            .choose(position, limits, control, &mut listen)
-            .map(|decision| Reply::Stones(vec![decision.point])),
-        Some(step) => {
-            let question = Swap2Question {
-                step,
-                position,
-                limits,
-                control,
-            };
-            engine
-                .answer_swap2(&question, &mut listen)
-                .map(|answer| match answer {
-                    Swap2Answer::Stones(points) => Reply::Stones(points),
-                    Swap2Answer::Swap => Reply::Swap,
-                })
+    engine.exclude(&task.excluded);
+    let realtime = |thought, elapsed_ms| {
+        if task.realtime && elapsed_ms >= REALTIME_FROM_MS {
+            tell(thought);
         }
     };
-    reply.unwrap_or_else(|| plain_answer(task))
+    let mut listen = |news: News, elapsed_ms: u64| match news {
+        News::Iteration(lines) => tell(Thought::Lines(lines.to_vec(), elapsed_ms)),
+        News::Tries(point) => realtime(Thought::Tries(point), elapsed_ms),
+        News::Tried(point, score) => realtime(Thought::Tried(point, score), elapsed_ms),
+    };
+    let stones = match task.ask {
+        Ask::Move | Ask::BestLines(1) => engine
+            .choose(&turn, &mut listen)
+            .map(|decision| vec![decision.point]),
+        Ask::BestLines(count) => {
+            let lines = engine.best_lines(&turn, count, &mut listen);
+            lines.first().map(|best| vec![best.pv[0]])
+        }
+        Ask::Balance { moves, score } => engine.balance(&turn, moves, score),
+        Ask::Swap2(step) => match engine.answer_swap2(&turn, step, &mut listen) {
+            Some(Swap2Answer::Swap) => return Thought::Answer(Reply::Swap),
+            Some(Swap2Answer::Stones(points)) => Some(points),
+            None => None,
+        },
+        Ask::Ponder => {
+            engine.ponder(&turn);
+            return Thought::Pondered;
+        }
+    };
+    match stones {
+        Some(stones) => Thought::Answer(Reply::Stones(stones)),
+        None => plain_thought(task),
+    }
 }
 
-/// An answer without a search.
-fn plain_answer(task: &Task) -> Reply {
-    if task.swap2 == Some(Swap2::PlaceThree) {
-        return Reply::Stones(opening_stones(task.position.board().size()));
-    }
-    let mut position: Position = task.position.clone();
-    match position.plausible_move() {
-        Some(point) => Reply::Stones(vec![point]),
-        None => Reply::Error("the board is full".into()),
-    }
+/// What becomes of a task without a search.
+fn plain_thought(task: &Task) -> Thought {
+    let plausible = || task.position.clone().plausible_move_but(&task.excluded);
+    Thought::Answer(match task.ask {
+        Ask::Ponder => return Thought::Pondered,
+        Ask::Swap2(Swap2::PlaceThree) => {
+            Reply::Stones(opening_stones(task.position.board().size()))
+        }
+        Ask::Balance { moves: 2.., .. } => Reply::Error("no two moves balance it".into()),
+        _ => match plausible() {
+            Some(point) => Reply::Stones(vec![point]),
+            None => Reply::Error("no move is left".into()),
+        },
+    })
 }
 
 /// Three stones that fit every board: near an edge, where black's third stone is worth about as much as

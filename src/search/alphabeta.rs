@@ -88,10 +88,8 @@ impl<S: Supervisor> Searcher<'_, S> {
             return Ok(score);
         }
         let mut table_move = entry.and_then(|e| e.point);
-        if N::ROOT
-            && let Some(first) = self.first_choice
-        {
-            table_move = Some(first);
+        if N::ROOT {
+            table_move = self.first_choice.or(table_move);
         }
 
         // 5. What must be answered, and the worst that can come of it.
@@ -171,7 +169,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         tried.clear();
         let mut number = 0;
         while let Some(point) = self.pick(&mut picker, best.is_loss()) {
-            if self.position.is_forbidden(point, turn) {
+            if self.position.is_forbidden(point, turn) || N::ROOT && self.excluded.contains(&point)
+            {
                 continue;
             }
             if N::ROOT
@@ -202,12 +201,18 @@ impl<S: Supervisor> Searcher<'_, S> {
             }
 
             // 12. Search the move.
+            if N::ROOT {
+                self.supervisor.tries(point);
+            }
             let score = self.search_move::<N>(&node, &candidate, window, must_stop_five);
             let Ok(score) = score else {
                 self.moves.truncate(picker.start());
                 self.tried[ply as usize] = tried;
                 return Err(Stopped);
             };
+            if N::ROOT {
+                self.supervisor.tried(point, score);
+            }
             tried.push(point);
 
             // 13. Better than all before?
@@ -251,7 +256,10 @@ impl<S: Supervisor> Searcher<'_, S> {
             depth: node.depth,
             bound,
         };
-        self.state.table.store(key, &entry);
+        // What some moves are worth is not what all are.
+        if !N::ROOT || self.excluded.is_empty() {
+            self.state.table.store(key, &entry);
+        }
         Ok(best)
     }
 

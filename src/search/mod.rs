@@ -4,6 +4,7 @@
 //! - [`Searcher`] holds what a search works on and runs the iterations (`searcher.rs`);
 //! - the node function with its numbered steps is in `alphabeta.rs`, the leaves in `quiesce.rs`;
 //! - margins and reductions are named functions in `prune.rs`, every number is in `params.rs`;
+//! - several principal variations: `lines.rs`;
 //! - what is searched first: `movepick.rs` and `history.rs`.
 //!
 //! Scores of wins and losses are proofs: a loss is returned only where every move was searched or an
@@ -13,6 +14,7 @@
 
 mod alphabeta;
 mod history;
+mod lines;
 mod movepick;
 mod node;
 mod params;
@@ -23,5 +25,5 @@ mod searcher;
 mod tt;
 mod window;
 
-pub use report::{LastScores, Next, Progress, Supervisor, Unsupervised};
+pub use report::{LastScores, News, Next, Progress, Supervisor, Unsupervised};
 pub use searcher::{SearchResult, SearchState, Searcher};

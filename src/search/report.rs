@@ -20,12 +20,27 @@ pub struct Progress {
     pub pv: Vec<Point>,
 }
 
+/// What a search has to tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum News<'a> {
+    /// An iteration was finished: its variations, best first.
+    Iteration(&'a [Progress]),
+    /// A move at the root is searched now.
+    Tries(Point),
+    /// It was searched: its score, which is a bound where it is not the best so far.
+    Tried(Point, Score),
+}
+
 /// Watches over a search.
 pub trait Supervisor {
     /// Whether the search must stop at once; asked every few hundred nodes.
     fn must_stop(&mut self) -> bool;
-    /// Is told of a finished iteration, and tells how to go on.
-    fn next(&mut self, progress: &Progress) -> Next;
+    /// Is told of a move at the root that is searched now.
+    fn tries(&mut self, _point: Point) {}
+    /// Is told that it was searched, with its score or a bound of it.
+    fn tried(&mut self, _point: Point, _score: Score) {}
+    /// Is told of a finished iteration, by its variations, best first, and tells how to go on.
+    fn next(&mut self, lines: &[Progress]) -> Next;
 }
 
 /// How to go on after an iteration.
@@ -51,7 +66,7 @@ impl Supervisor for Unsupervised {
         false
     }
 
-    fn next(&mut self, _: &Progress) -> Next {
+    fn next(&mut self, _: &[Progress]) -> Next {
         Next::Deeper
     }
 }

@@ -37,6 +37,11 @@ impl SearchState {
         }
     }
 
+    /// How many of a thousand entries of the transposition table are in use, by a sample.
+    pub fn hash_permille(&self) -> usize {
+        self.table.permille()
+    }
+
     /// Forgets everything, as if newly made.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -87,7 +92,7 @@ pub struct Searcher<'a, S> {
     pub(super) position: Position,
     pub(super) eval: Classic,
     pub(super) state: &'a mut SearchState,
-    supervisor: &'a mut S,
+    pub(super) supervisor: &'a mut S,
     limits: Limits,
     pub(super) reductions: Reductions,
     /// The moves of all nodes on the way from the root, one after the other.
@@ -99,10 +104,13 @@ pub struct Searcher<'a, S> {
     pub(super) pv: Variations,
     /// Moves at the root that are proven to lose, with the plies up to the opponent's five.
     pub(super) refuted: Vec<(Point, usize)>,
+    /// Moves at the root that are not searched, as if they were not there.
+    pub(super) excluded: Vec<Point>,
     /// The best move of the iteration before, tried first at the root.
     pub(super) first_choice: Option<Point>,
     pub(super) deepest: i32,
     nodes: u64,
+    threat_start: u64,
     /// Moves played since the supervisor was asked, in searches for wins by fours too.
     pub(super) unsupervised: u64,
 }
@@ -117,6 +125,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     ) -> Searcher<'a, S> {
         state.table.new_generation();
         state.history.age();
+        let threat_start = state.vcf.nodes();
         Searcher {
             position: position.clone(),
             eval: Classic::new(position),
@@ -129,62 +138,42 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             evals: vec![None; MAX_PLY + 1],
             pv: Variations::new(),
             refuted: Vec::new(),
+            excluded: Vec::new(),
             first_choice: None,
             deepest: 0,
             nodes: 0,
+            threat_start,
             unsupervised: 0,
         }
+    }
+
+    /// Leaves moves out at the root, and no others.
+    pub fn exclude(&mut self, points: &[Point]) {
+        self.excluded = points.to_vec();
     }
 
     /// Searches deeper and deeper until a limit is reached or the result is proven.
     pub fn run(mut self) -> SearchResult {
         let mut last: Option<Progress> = None;
-        let max_depth = self
-            .limits
-            .depth
-            .unwrap_or(u32::MAX)
-            .clamp(1, MAX_PLY as u32 - 1) as i32;
-        let longest = self.position.plies_left() as i32;
-        let threat_start = self.state.vcf.nodes();
         let mut depth = 1;
         let mut expected = None;
-        while depth <= max_depth {
-            self.deepest = 0;
-            let Ok(score) = self.iterate(depth, expected) else {
+        while depth <= self.max_depth() {
+            let Some(progress) = self.iteration(depth, expected) else {
                 break;
             };
-            let mut pv = self.pv.0[0].clone();
-            if pv.is_empty() {
-                // Nothing stops what the opponent threatens; a move must be played all the same.
-                pv.extend(self.longest_lasting().or(self.position.plausible_move()));
-            }
-            let progress = Progress {
-                depth,
-                deepest: self.deepest,
-                score,
-                nodes: self.nodes,
-                threat_nodes: self.state.vcf.nodes() - threat_start,
-                pv,
-            };
-            self.first_choice = progress.pv.first().copied();
-            let next = self.supervisor.next(&progress);
+            let score = progress.score;
+            let next = self.supervisor.next(std::slice::from_ref(&progress));
+            last = Some(progress);
             expected = Some(score);
             match (next, self.first_choice) {
                 // Deeper iterations could only find a shorter win or a longer loss.
-                (Next::Deeper, _) if !score.is_decided() && depth < longest => depth += 1,
+                (Next::Deeper, _) if !score.is_decided() => depth += 1,
                 (Next::Without { plies }, Some(point)) if !score.is_decided() => {
-                    self.refuted.push((point, plies));
-                    self.first_choice = None;
-                    // Soon there must be another choice: the table makes these iterations short.
-                    depth = (depth - REFUTED_STEP_BACK).max(1);
+                    depth = self.refute(point, plies, depth);
                     expected = None;
                 }
-                _ => {
-                    last = Some(progress);
-                    break;
-                }
+                _ => break,
             }
-            last = Some(progress);
         }
         SearchResult {
             point: self.first_choice.or(self.longest_lasting()),
@@ -193,9 +182,49 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         }
     }
 
+    /// The last iteration that the limits and the board allow.
+    pub(super) fn max_depth(&self) -> i32 {
+        let depth = self.limits.depth.unwrap_or(u32::MAX);
+        let most = self.position.plies_left().clamp(1, MAX_PLY - 1);
+        depth.clamp(1, most as u32) as i32
+    }
+
+    /// One iteration, near the score that is expected; `None` if it was not finished, or no move is left.
+    pub(super) fn iteration(&mut self, depth: i32, expected: Option<Score>) -> Option<Progress> {
+        self.deepest = 0;
+        let score = self.iterate(depth, expected).ok()?;
+        let mut pv = self.pv.0[0].clone();
+        if pv.is_empty() {
+            // Nothing stops what the opponent threatens; a move must be played all the same.
+            let plausible = self.position.plausible_move_but(&self.excluded);
+            pv.extend(self.longest_lasting().or(plausible));
+        }
+        self.first_choice = Some(*pv.first()?);
+        Some(Progress {
+            depth,
+            deepest: self.deepest,
+            score,
+            nodes: self.nodes,
+            threat_nodes: self.state.vcf.nodes() - self.threat_start,
+            pv,
+        })
+    }
+
+    /// Does without a move at the root, after which the opponent is proven to win within so many plies.
+    /// Returns the iteration to go on with.
+    pub(super) fn refute(&mut self, point: Point, plies: usize, depth: i32) -> i32 {
+        self.refuted.push((point, plies));
+        self.first_choice = None;
+        // Soon there must be another choice: the table makes these iterations short.
+        (depth - REFUTED_STEP_BACK).max(1)
+    }
+
     /// Of the moves that are proven to lose the one that lasts longest.
     fn longest_lasting(&self) -> Option<Point> {
-        let longest = self.refuted.iter().max_by_key(|(_, plies)| *plies);
+        let refuted = self.refuted.iter();
+        let longest = refuted
+            .filter(|(point, _)| !self.excluded.contains(point))
+            .max_by_key(|(_, plies)| *plies);
         longest.map(|&(point, _)| point)
     }
 
@@ -280,7 +309,8 @@ mod tests {
             false
         }
 
-        fn next(&mut self, progress: &Progress) -> Next {
+        fn next(&mut self, lines: &[Progress]) -> Next {
+            let progress = &lines[0];
             if self.left == 0 || progress.score.is_decided() {
                 return Next::Deeper;
             }

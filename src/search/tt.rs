@@ -36,6 +36,8 @@ pub(super) struct Entry {
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
 const GENERATIONS: u64 = 64;
+/// Entries that are looked at to tell how full the table is.
+const USAGE_SAMPLE: usize = 10_000;
 
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
@@ -66,6 +68,13 @@ impl TranspositionTable {
     /// The table's size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * size_of::<AtomicU64>()
+    }
+
+    /// How many of a thousand entries are in use, by a sample.
+    pub(super) fn permille(&self) -> usize {
+        let sample = self.words.chunks_exact(2).take(USAGE_SAMPLE);
+        let used = sample.clone().filter(|pair| pair[1].load(Relaxed) != 0);
+        1000 * used.count() / sample.len().max(1)
     }
 
     /// Forgets everything.
@@ -187,6 +196,10 @@ mod tests {
             },
         );
         assert_eq!(table.probe(77), Some(entry(3)), "the move is kept");
+        assert_eq!(TranspositionTable::new(1 << 16).permille(), 0);
+        let one_of_four = TranspositionTable::new(1);
+        one_of_four.store(77, &entry(9));
+        assert_eq!(one_of_four.permille(), 250);
     }
 
     #[test]

@@ -1,0 +1,297 @@
+//! Choices of stones rated by searches that share a turn: which of them leaves the position nearest to a
+//! score.
+
+use super::{Control, Engine, Listen, Turn};
+use crate::board::Point;
+use crate::eval::Classic;
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::{LastScores, News, Next, Progress, Searcher, Supervisor};
+use crate::time::Limits;
+
+/// Stones that are rated by search: at most so many choices, each worth some milliseconds of the first
+/// round; half of them come into the next one.
+const MOST_CHOICES: usize = 32;
+const CHOICE_MS: u64 = 4;
+const CHOICE_NODES: u64 = 500;
+
+/// A search's verdict.
+pub(super) struct Verdict {
+    /// For the side to move, the mean of the last two iterations; for a win or loss it is beyond all
+    /// estimates. `None` if no iteration was finished.
+    pub score: Option<i32>,
+    /// Won or lost.
+    pub is_decided: bool,
+    pub nodes: u64,
+    pub pv: Vec<Point>,
+    pub point: Option<Point>,
+}
+
+/// When a search ends, in milliseconds since the turn began.
+#[derive(Clone, Copy)]
+pub(super) struct End {
+    pub until_ms: u64,
+    /// Where its score is above this, it ends later.
+    pub above: i32,
+    pub above_ms: u64,
+}
+
+impl End {
+    fn at(until_ms: u64) -> End {
+        End {
+            until_ms,
+            above: i32::MAX,
+            above_ms: until_ms,
+        }
+    }
+}
+
+/// How many stones are put, and which score is aimed at, for the side then to move.
+#[derive(Clone, Copy)]
+pub(super) struct Aim {
+    pub stones: usize,
+    pub score: i32,
+}
+
+impl Aim {
+    fn distance(self, score: i32) -> i32 {
+        score.saturating_sub(self.score).saturating_abs()
+    }
+}
+
+impl Engine {
+    /// The next move, or the next move and the answer to it, after which the position is nearest to even for
+    /// the side to move now, or to a score for it. `None` only where there are too few legal moves.
+    pub fn balance(&mut self, turn: &Turn, stones: usize, score: i32) -> Option<Vec<Point>> {
+        let score = match stones % 2 {
+            0 => score,
+            _ => -score,
+        };
+        let aim = Aim { stones, score };
+        let mut choices = near_choices(turn, aim);
+        choices.retain(|stones| !stones.iter().any(|stone| self.excluded.contains(stone)));
+        let stones = self.nearest(turn, choices, aim, 0)?.0;
+        Some(stones)
+    }
+
+    /// Searches a position until a moment.
+    pub(super) fn search_until(
+        &mut self,
+        turn: &Turn,
+        position: &Position,
+        limits: Limits,
+        end: End,
+        listen: Listen,
+    ) -> Verdict {
+        let mut watch = Watch {
+            control: turn.control,
+            end,
+            scores: LastScores::default(),
+            listen,
+        };
+        let result = Searcher::new(position, &mut self.state, limits, &mut watch).run();
+        let last = result.progress;
+        Verdict {
+            score: watch.scores.mean(),
+            is_decided: last.as_ref().is_some_and(|last| last.score.is_decided()),
+            nodes: result.nodes,
+            pv: last.map_or(Vec::new(), |last| last.pv),
+            point: result.point,
+        }
+    }
+
+    /// The choice of stones after which the position is nearest to the score aimed at, and how far from it.
+    /// Searched in rounds, of which each has the better half of the choices before; from a share of the
+    /// nodes on, given in hundredths. What no search has rated is the farthest.
+    pub(super) fn nearest(
+        &mut self,
+        turn: &Turn,
+        mut choices: Vec<Vec<Point>>,
+        aim: Aim,
+        from_percent: u64,
+    ) -> Option<(Vec<Point>, i32)> {
+        choices.truncate(most_choices(turn));
+        let mut rated: Vec<(Vec<Point>, i32)> =
+            choices.into_iter().map(|c| (c, i32::MAX)).collect();
+        let rounds = rated.len().next_power_of_two().ilog2() as u64;
+        for rounds_left in (1..=rounds).rev() {
+            let round_ms = turn.left_ms() / rounds_left;
+            let (start_ms, count) = (turn.control.elapsed_ms(), rated.len() as u64);
+            let limits = turn.part((100 - from_percent) / rounds, count);
+            for (number, (stones, distance)) in rated.iter_mut().enumerate() {
+                let until_ms = start_ms.saturating_add(share(round_ms, number as u64 + 1, count));
+                let mut position = turn.position.clone();
+                if position.play_line(stones) < stones.len() {
+                    *distance = i32::MAX;
+                    continue;
+                }
+                if turn.is_over() {
+                    break;
+                }
+                let end = End::at(until_ms);
+                let verdict = self.search_until(turn, &position, limits, end, &mut |_, _| {});
+                let found = verdict.score.map(|score| aim.distance(score));
+                *distance = found.unwrap_or(*distance);
+            }
+            rated.sort_by_key(|&(_, distance)| distance);
+            rated.truncate(rated.len().div_ceil(2));
+        }
+        let best = rated.into_iter().next()?;
+        let is_possible = turn.position.clone().play_line(&best.0) == best.0.len();
+        is_possible.then_some(best)
+    }
+}
+
+/// How many choices the limits are enough for.
+pub(super) fn most_choices(turn: &Turn) -> usize {
+    let in_time = turn.left_ms() / CHOICE_MS;
+    let in_nodes = turn.limits.nodes.unwrap_or(u64::MAX) / 10 / CHOICE_NODES;
+    in_time.min(in_nodes).clamp(1, MOST_CHOICES as u64) as usize
+}
+
+/// `part` of `parts` of a number that may be the largest there is.
+fn share(whole: u64, part: u64, parts: u64) -> u64 {
+    (whole as u128 * part as u128 / parts.max(1) as u128) as u64
+}
+
+/// One or two stones near the others after which the evaluation is nearest to the score aimed at, these
+/// first; of those that the turn had time for.
+pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
+    let mut position = turn.position.clone();
+    let mut eval = Classic::new(&position);
+    let mut rated: Vec<(i32, Vec<Point>)> = Vec::new();
+    let mut rate = |position: &Position, eval: &Classic, stones: &[Point]| {
+        let score = eval.evaluate(position.patterns(), position.turn());
+        rated.push((aim.distance(score.value()), stones.to_vec()));
+    };
+    for first in near_points(&mut position) {
+        if turn.is_over() {
+            break;
+        }
+        position.play(first, &mut eval);
+        if aim.stones == 1 {
+            rate(&position, &eval, &[first]);
+        } else {
+            for second in near_points(&mut position) {
+                position.play(second, &mut eval);
+                rate(&position, &eval, &[first, second]);
+                position.undo(&mut eval);
+            }
+        }
+        position.undo(&mut eval);
+    }
+    rated.sort();
+    rated.truncate(MOST_CHOICES);
+    rated.into_iter().map(|(_, stones)| stones).collect()
+}
+
+/// The legal moves near stones; all where there are no stones.
+fn near_points(position: &mut Position) -> Vec<Point> {
+    let near = position.patterns().near();
+    let empty = *position.patterns().empty();
+    let points = match near.first() {
+        Some(_) => near,
+        None => empty,
+    };
+    position.legal(&points)
+}
+
+/// Keeps a search within its share of the turn.
+struct Watch<'a> {
+    control: &'a Control,
+    end: End,
+    scores: LastScores,
+    listen: Listen<'a>,
+}
+
+impl Supervisor for Watch<'_> {
+    fn must_stop(&mut self) -> bool {
+        self.control.must_stop() || self.control.elapsed_ms() >= self.end.until_ms
+    }
+
+    fn tries(&mut self, point: Point) {
+        (self.listen)(News::Tries(point), self.control.elapsed_ms());
+    }
+
+    fn tried(&mut self, point: Point, score: Score) {
+        (self.listen)(News::Tried(point, score), self.control.elapsed_ms());
+    }
+
+    fn next(&mut self, lines: &[Progress]) -> Next {
+        if cfg!(feature = "inject-panic") {
+            panic!("injected: the search dies after its first iteration");
+        }
+        (self.listen)(News::Iteration(lines), self.control.elapsed_ms());
+        self.scores.take(lines[0].score);
+        let mean = self.scores.mean();
+        if mean.is_some_and(|mean| mean > self.end.above) {
+            self.end.until_ms = self.end.above_ms;
+        }
+        match self.must_stop() {
+            true => Next::Stop,
+            false => Next::Deeper,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+    use crate::search::{SearchState, Unsupervised};
+    use crate::time::Clock;
+
+    fn balance(moves: &str, stones: usize, score: i32) -> Option<(Position, Vec<Point>)> {
+        let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+        let limits = Limits {
+            nodes: Some(40_000),
+            ..Limits::default()
+        };
+        let control = Control::new(Clock::start(), &limits);
+        let turn = Turn {
+            position: &position,
+            limits: &limits,
+            control: &control,
+        };
+        let stones = Engine::new(1 << 20).balance(&turn, stones, score)?;
+        assert_eq!(position.play_line(&stones), stones.len());
+        Some((position, stones))
+    }
+
+    /// The score that a search of some plies finds.
+    fn searched(position: &Position) -> i32 {
+        let limits = Limits {
+            depth: Some(7),
+            ..Limits::default()
+        };
+        let (mut state, mut nobody) = (SearchState::new(1 << 20), Unsupervised);
+        let result = Searcher::new(position, &mut state, limits, &mut nobody).run();
+        result.progress.unwrap().score.value()
+    }
+
+    #[test]
+    fn one_and_two_moves_balance_what_is_good_for_one_side() {
+        for moves in ["", "h8", "h8 i9 h9 a1"] {
+            for count in [1, 2] {
+                let (position, stones) = balance(moves, count, 0).unwrap();
+                assert_eq!(stones.len(), count);
+                let score = searched(&position);
+                assert!(score.abs() < 250, "{moves} {count}: {score}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_score_aimed_at_is_that_of_the_side_to_move() {
+        let value = |aim| {
+            let (position, _) = balance("h8 i9 h9", 1, aim).unwrap();
+            // The other side is to move now.
+            -Classic::new(&position)
+                .evaluate(position.patterns(), position.turn())
+                .value()
+        };
+        assert!(value(-300) < value(0), "{} {}", value(-300), value(0));
+    }
+}
