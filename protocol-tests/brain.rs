@@ -2,13 +2,15 @@
 
 use crate::model::Model;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The path of the built brain.
-pub const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
+/// The built brain.
+const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
+/// Names another brain to be tested, with what starts it: `wine pbrain-tengen.exe`.
+const OTHER_BRAIN: &str = "TENGEN_BRAIN";
 /// How long a reply may take where a case names no time.
 pub const PATIENCE: Duration = Duration::from_secs(8);
 
@@ -26,10 +28,36 @@ pub struct Brain {
     pub said: Vec<String>,
 }
 
+/// What starts the brain that is tested, and its program.
+fn tested() -> (Vec<String>, PathBuf) {
+    let other = std::env::var(OTHER_BRAIN).unwrap_or(BRAIN.into());
+    let mut words: Vec<String> = other.split_whitespace().map(String::from).collect();
+    let program = words.pop().expect("a brain to be tested");
+    (words, program.into())
+}
+
+/// The program of the brain that is tested.
+pub fn program() -> PathBuf {
+    tested().1
+}
+
+/// A command that runs a program as the brain that is tested is run.
+pub fn command(program: &Path) -> Command {
+    let (runner, _) = tested();
+    match runner.split_first() {
+        None => Command::new(program),
+        Some((first, others)) => {
+            let mut command = Command::new(first);
+            command.args(others).arg(program);
+            command
+        }
+    }
+}
+
 impl Brain {
-    /// Starts the built brain.
+    /// Starts the brain that is tested.
     pub fn start() -> Brain {
-        Brain::spawn(&mut Command::new(BRAIN))
+        Brain::spawn(&mut command(&program()))
     }
 
     /// Starts a command as a brain.
@@ -73,9 +101,9 @@ impl Brain {
         }
     }
 
-    /// Starts the built brain in a folder.
+    /// Starts a copy of the brain in a folder.
     pub fn start_in(program: &Path, directory: &Path) -> Brain {
-        Brain::spawn(Command::new(program).current_dir(directory))
+        Brain::spawn(command(program).current_dir(directory))
     }
 
     /// Sends a line.

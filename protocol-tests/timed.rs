@@ -2,7 +2,7 @@
 
 use crate::Case;
 use crate::boards::{board_block, full_board_but, random_position};
-use crate::brain::{BRAIN, Brain, PATIENCE};
+use crate::brain::{Brain, PATIENCE, command, program};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -85,8 +85,8 @@ fn other_folder() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("a path, с пробелами");
     std::fs::create_dir(&inner).unwrap();
-    let copy = inner.join("pbrain-tengen");
-    std::fs::copy(BRAIN, &copy).unwrap();
+    let copy = inner.join(program().file_name().unwrap());
+    std::fs::copy(program(), &copy).unwrap();
     let before = std::fs::read_dir(&inner).unwrap().count();
     let mut brain = Brain::start_in(&copy, Path::new("/"));
     brain.send("INFO timeout_turn 50");
@@ -336,7 +336,7 @@ fn random_lines() {
 }
 
 fn closed_output() {
-    let mut child = Command::new(BRAIN)
+    let mut child = command(&program())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -417,7 +417,7 @@ fn many_games() {
 fn many_brains() {
     let folder = tempfile::tempdir().unwrap();
     let mut brains: Vec<Brain> = (0..32)
-        .map(|_| Brain::start_in(Path::new(BRAIN), folder.path()))
+        .map(|_| Brain::start_in(&program(), folder.path()))
         .collect();
     for brain in &mut brains {
         brain.send_bytes(b"INFO max_memory 67108864\nINFO timeout_turn 100\nSTART 15\nTURN 7,7\n");

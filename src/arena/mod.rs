@@ -11,8 +11,10 @@
 //! | `process_tree`, `engine_process`, `guard` | processes |
 //! | `thought`, `seat`, `adjudicate`, `play_game` | one game |
 //! | `game_log`, `export`, `plot` | results on disk |
+//! | `package`, `acceptance` | a brain as it is handed in |
 //! | `tournament` | a run |
 
+mod acceptance;
 mod adjudicate;
 mod end_reason;
 mod engine_process;
@@ -21,6 +23,7 @@ mod game_log;
 mod game_record;
 mod guard;
 mod league;
+mod package;
 mod plan;
 mod play_game;
 mod plot;
@@ -32,12 +35,14 @@ mod summary;
 mod thought;
 mod tournament;
 
+pub use acceptance::{Accepted, NotJudged, Organiser};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Format, export};
 pub use game_log::{GameLog, LogError, folder_of, new_file, read_log, read_logs, read_plan};
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use guard::{GUARD_COMMAND, Guard, stand_guard};
 pub use league::League;
+pub use package::{Package, PackageError};
 pub use plan::{
     Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, LeaguePlan, Manners, OpeningFormat,
     Order, Plan, PlanError, ResignRule, Shard, TimeControl,

@@ -6,6 +6,7 @@
     clippy::print_stdout
 )]
 
+mod acceptance;
 mod contract;
 mod faults;
 mod manners;

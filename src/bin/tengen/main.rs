@@ -1,6 +1,7 @@
 //! `tengen`: the tools around the brain, as subcommands.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod accept_command;
 mod bench_command;
 mod book_command;
 mod certificate_file;
@@ -48,6 +49,7 @@ struct Arguments {
 enum Tool {
     #[command(args_override_self = true)]
     Match(Box<match_options::Options>),
+    Accept(accept_command::Options),
     Stats(stats_command::StatsOptions),
     Export(stats_command::ExportOptions),
     Openings(openings_command::Options),
@@ -156,6 +158,7 @@ fn main() -> ExitCode {
     let result = arguments().map_err(Failure::usage).and_then(|arguments| {
         match Arguments::parse_from(arguments).command {
             Tool::Match(options) => match_command::run(&options),
+            Tool::Accept(options) => accept_command::run(&options),
             Tool::Stats(options) => stats_command::stats(&options),
             Tool::Export(options) => stats_command::export_games(&options),
             Tool::Openings(options) => openings_command::run(&options),

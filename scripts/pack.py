@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Packs programs with a README and all licences, the same bytes for the same files.
+
+Usage: pack.py ARCHIVE TARGET PROGRAM ..      (ARCHIVE: .zip or .tar.gz; TARGET: a rustc target)
+SOURCE_DATE_EPOCH is the time of all files.
+"""
+
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import time
+import zipfile
+from pathlib import Path
+
+OWN = ["LICENSE-MIT", "LICENSE-APACHE"]
+
+
+def crates(target, features):
+    """The crates that are linked, as names and versions, in order."""
+    command = ["cargo", "tree", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]
+    command += ["--target", target, "--locked", *features]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return sorted({tuple(line.split()[:2]) for line in lines if line and not line.startswith("tengen ")})
+
+
+def licences(target, features):
+    """The licences of all crates that are linked, as one text."""
+    metadata = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    packages = json.loads(subprocess.run(metadata, check=True, capture_output=True).stdout)["packages"]
+    known = {(package["name"], "v" + package["version"]): package for package in packages}
+    parts = ["Tengen is built from these packages, and from Rust's standard library (MIT or Apache-2.0).\n"]
+    for name_version in crates(target, features):
+        package = known[name_version]
+        parts.append(f"{'=' * 79}\n{' '.join(name_version)}: {package['license']}\n{'=' * 79}\n")
+        folder = Path(package["manifest_path"]).parent
+        files = sorted(f for f in folder.iterdir() if f.name.upper().startswith(("LICENSE", "COPYING", "NOTICE")))
+        # One text will do where there is a choice: the shorter.
+        mit = [f for f in files if "MIT" in f.name.upper()]
+        for file in mit or files:
+            parts.append(file.read_text(encoding="utf-8", errors="replace"))
+    return "\n".join(parts).encode()
+
+
+def pack_zip(path, entries):
+    epoch = max(int(os.environ["SOURCE_DATE_EPOCH"]), 315532800)  # a zip's times begin in 1980
+    when = time.gmtime(epoch)[:6]
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data, mode in entries:
+            info = zipfile.ZipInfo(name, when)
+            info.create_system = 3
+            info.external_attr = mode << 16
+            archive.writestr(info, data, zipfile.ZIP_DEFLATED, 9)
+
+
+def pack_tar(path, entries):
+    folder = Path(path).name.removesuffix(".tar.gz")
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+            for name, data, mode in entries:
+                info = tarfile.TarInfo(f"{folder}/{name}")
+                info.size, info.mode = len(data), mode & 0o777
+                info.mtime = int(os.environ["SOURCE_DATE_EPOCH"])
+                archive.addfile(info, io.BytesIO(data))
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    archive, target, *programs = sys.argv[1:]
+    is_windows = "windows" in target
+    features = ["--no-default-features"] if is_windows else []
+    entries = [(Path(program).name, Path(program).read_bytes(), 0o100755) for program in programs]
+    texts = [("README.txt", Path("docs/PACKAGE.txt").read_bytes())]
+    texts += [(name + ".txt", Path(name).read_bytes()) for name in OWN]
+    texts.append(("LICENSES-OF-PACKAGES.txt", licences(target, features)))
+    for name, data in texts:
+        lines = data.replace(b"\n", b"\r\n") if is_windows else data
+        entries.append((name, lines, 0o100644))
+    (pack_zip if archive.endswith(".zip") else pack_tar)(archive, entries)
+
+
+if __name__ == "__main__":
+    main()

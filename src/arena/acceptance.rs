@@ -1,0 +1,305 @@
+//! Acceptance as a tournament's organiser does it: positions with only one sensible answer, then a whole game
+//! of the brain against itself, by the judge's manners.
+//!
+//! Source of the positions and of the opening: the organiser's acceptance tool, as of 2026.
+
+use super::end_reason::EndReason;
+use super::league::League;
+use super::plan::{
+    Adjudication, Beginning, Engine, Kind, Manners, Order, Plan, Shard, TimeControl,
+};
+use super::play_game::{Kept, Unfinished, play_game};
+use super::schedule::Pairing;
+use super::seat::{House, Seat, Stop};
+use crate::board::{Board, ByColor, Color, Point, parse_points, point_names};
+use crate::rule::Rule;
+use crossbeam_channel::Receiver;
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A brain may use so much of a match: twenty turns.
+const TURNS_OF_A_MATCH: u64 = 20;
+/// The opening of the whole game, before it is mirrored through the centre.
+const OPENING: &str = "b2 e2 e3";
+
+/// A position, and its sensible answers or its bad ones.
+struct Trial {
+    rules: &'static [Rule],
+    moves: &'static str,
+    points: &'static str,
+    /// Whether they are the only good ones, or the bad ones.
+    are_good: bool,
+}
+
+const TRIALS: [Trial; 4] = [
+    Trial {
+        rules: &Rule::ALL,
+        moves: "h8 h9 i8 i9 j8 j9 k8 k9",
+        points: "g8 l8",
+        are_good: true,
+    },
+    // White's five would be a six.
+    Trial {
+        rules: &[Rule::Standard],
+        moves: "h8 h9 i8 h10 g8 h11 j13 h12 g14 h14 i15",
+        points: "f8 j8",
+        are_good: true,
+    },
+    // A double three.
+    Trial {
+        rules: &[Rule::Renju],
+        moves: "h8 h9 i7 i9 h10 i6 i11 i12",
+        points: "g9",
+        are_good: false,
+    },
+    // The own four is blocked at both ends; white has an open three.
+    Trial {
+        rules: &[Rule::Caro],
+        moves: "h8 f8 g8 f9 i8 f7 j8 l8",
+        points: "f5 f6 f10 f11",
+        are_good: true,
+    },
+];
+
+/// What came of the acceptance in one league with one time control.
+#[derive(Clone, Debug, Default)]
+pub struct Accepted {
+    /// Positions that were answered well.
+    pub positions: usize,
+    /// Stones of the whole game.
+    pub stones: usize,
+    /// The longest turn of all.
+    pub longest: Duration,
+    /// What went wrong; empty if nothing did.
+    pub faults: Vec<String>,
+}
+
+/// Why there is no verdict.
+#[derive(Debug, thiserror::Error)]
+pub enum NotJudged {
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+    /// The program cannot be started.
+    #[error("the brain cannot be started: {0}")]
+    NotStarted(io::Error),
+    /// There is no place for a brain's folder.
+    #[error("no place for the brain's folder: {0}")]
+    NoFolder(io::Error),
+}
+
+impl From<Stop> for NotJudged {
+    fn from(stop: Stop) -> NotJudged {
+        match stop {
+            Stop::NotStarted(error) => NotJudged::NotStarted(error),
+            Stop::NoFolder(error) => NotJudged::NoFolder(error),
+            Stop::Interrupted => NotJudged::Interrupted,
+            Stop::Fault(..) => unreachable!("a fault is a verdict"),
+        }
+    }
+}
+
+impl From<Unfinished> for NotJudged {
+    fn from(unfinished: Unfinished) -> NotJudged {
+        match unfinished {
+            Unfinished::Interrupted => NotJudged::Interrupted,
+            Unfinished::NotStarted(_, error) => NotJudged::NotStarted(error),
+            Unfinished::NoFolder(error) => NotJudged::NoFolder(error),
+        }
+    }
+}
+
+/// An organiser who tries a brain.
+pub struct Organiser {
+    house: House,
+}
+
+impl Organiser {
+    /// Makes one. All processes carry the mark; the end of `stop` ends all waiting.
+    pub fn new(mark: String, stop: Receiver<()>) -> Organiser {
+        Organiser {
+            house: House {
+                manners: Manners::Gomocup,
+                mark,
+                started: Arc::default(),
+                stop,
+            },
+        }
+    }
+
+    /// Tries a command, the program last of its runner's words, in a league with so many milliseconds a turn.
+    ///
+    /// # Errors
+    /// [`NotJudged`] if it cannot be tried.
+    pub fn try_brain(
+        &self,
+        command: &[String],
+        folder: &Path,
+        league: &League,
+        turn_ms: u64,
+    ) -> Result<Accepted, NotJudged> {
+        let brain = |name: &str| Engine {
+            name: name.into(),
+            program: command[0].clone().into(),
+            arguments: command[1..].to_vec(),
+            folder: folder.into(),
+            control: TimeControl {
+                turn_ms: Some(turn_ms),
+                match_ms: Some(turn_ms * TURNS_OF_A_MATCH),
+                ..TimeControl::default()
+            },
+            infos: Vec::new(),
+            restarts: true,
+            gets_board: false,
+        };
+        let mut accepted = Accepted::default();
+        for trial in TRIALS.iter().filter(|t| t.rules.contains(&league.rule)) {
+            self.try_position(&brain("brain"), league, trial, &mut accepted)?;
+        }
+        let engines = vec![brain("black"), brain("white")];
+        self.play_whole(engines, league, &mut accepted)?;
+        Ok(accepted)
+    }
+
+    fn try_position(
+        &self,
+        brain: &Engine,
+        league: &League,
+        trial: &Trial,
+        accepted: &mut Accepted,
+    ) -> Result<(), NotJudged> {
+        let read = |names| parse_points(names, league.size).unwrap_or_default();
+        let mut board = Board::new(league.size);
+        let mut turn = Color::Black;
+        for point in read(trial.moves) {
+            board.put(point, turn);
+            turn = !turn;
+        }
+        let mut failed = |what: String| {
+            accepted.faults.push(format!("{}: {what}", trial.moves));
+        };
+        let mut seat = match Seat::take(brain, league, &self.house, None) {
+            Ok(seat) => seat,
+            Err(Stop::Fault(reason, detail)) => {
+                failed(told(reason, &detail));
+                return Ok(());
+            }
+            Err(stop) => return Err(stop.into()),
+        };
+        let answer = seat.ask_move(&board, turn).and_then(|turn| {
+            let point = turn.point(&board)?;
+            Ok((point, turn.elapsed))
+        });
+        match answer {
+            Ok((point, elapsed)) => {
+                let name = point_names(&[point], league.size);
+                match read(trial.points).contains(&point) == trial.are_good {
+                    true => accepted.positions += 1,
+                    false => failed(format!("{name} is played")),
+                }
+                accepted.longest = accepted.longest.max(elapsed);
+                seat.leave();
+            }
+            Err(Stop::Fault(reason, detail)) => {
+                failed(told(reason, &detail));
+                seat.dismiss();
+            }
+            Err(stop) => return Err(stop.into()),
+        }
+        Ok(())
+    }
+
+    fn play_whole(
+        &self,
+        engines: Vec<Engine>,
+        league: &League,
+        accepted: &mut Accepted,
+    ) -> Result<(), NotJudged> {
+        let plan = Plan {
+            engines,
+            leagues: Vec::new(),
+            kind: Kind::RoundRobin,
+            pairs: 1,
+            seed: 1,
+            order: Order::Sequential,
+            start: 1,
+            transform: false,
+            beginning: Beginning::Book,
+            manners: Manners::Gomocup,
+            adjudication: Adjudication::default(),
+            sprt: None,
+            shard: Shard::default(),
+        };
+        let pairing = Pairing {
+            number: 0,
+            league: league.clone(),
+            opening: mirrored_opening(league),
+            engines: ByColor::from_fn(|color| color as usize),
+        };
+        let mut kept: Kept = HashMap::new();
+        let game = play_game(&pairing, &plan, &self.house, &mut kept)?;
+        accepted.stones = game.opening + game.us.len();
+        let longest = game.us.iter().copied().max().unwrap_or(0);
+        accepted.longest = accepted.longest.max(Duration::from_micros(longest));
+        if game.reason.is_fault() {
+            let what = told(game.reason, &game.detail);
+            accepted.faults.push(format!(
+                "the game against itself, stone {}: {what}",
+                accepted.stones + 1
+            ));
+        }
+        for (color, side) in [("black", &game.black), ("white", &game.white)] {
+            for warning in &side.warnings {
+                accepted
+                    .faults
+                    .push(format!("the game against itself, {color}: {warning}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn told(reason: EndReason, detail: &str) -> String {
+    match detail {
+        "" => reason.to_string(),
+        detail => format!("{reason} ({detail})"),
+    }
+}
+
+/// The opening, each stone on the other side of the centre.
+fn mirrored_opening(league: &League) -> Vec<Point> {
+    let last = league.size.side() as i64 - 1;
+    let points = parse_points(OPENING, league.size).unwrap_or_default();
+    let mirrored = points.into_iter();
+    mirrored
+        .filter_map(|p| league.size.point(last - p.x() as i64, last - p.y() as i64))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_and_opening_are_positions() {
+        for name in League::names() {
+            let league = League::named(name).unwrap();
+            let opening = point_names(&mirrored_opening(&league), league.size);
+            let last = league.size.side();
+            let expected = match last {
+                15 => "n14 k14 k13",
+                _ => "s19 p19 p18",
+            };
+            assert_eq!(opening.replace(' ', ""), expected.replace(' ', ""));
+            for trial in TRIALS.iter().filter(|t| t.rules.contains(&league.rule)) {
+                let moves = parse_points(trial.moves, league.size).unwrap();
+                let mut position = crate::rule::Game::new(league.rule, league.size);
+                assert!(moves.iter().all(|&point| position.play(point) == Ok(None)));
+                assert!(!parse_points(trial.points, league.size).unwrap().is_empty());
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! `tengen accept`: a package tried as a tournament's organiser does.
+
+use super::say;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::collections::HashSet;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tengen::arena::{Accepted, Guard, League, Organiser, Package, StopSwitch};
+
+/// How a program for Windows begins.
+const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
+
+/// Tries a package as a tournament's organiser does: unpacks it, takes the program that the judge takes,
+/// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
+/// judge's manners. Fails on any timeout, illegal or foul move, or crash.
+#[derive(Args)]
+pub struct Options {
+    /// The zip.
+    package: PathBuf,
+    /// Milliseconds a turn; may be given several times. [default: 5000 and 100]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    turn_ms: Vec<u64>,
+    /// A league; may be given several times. [default: all but exact caro]
+    #[arg(long)]
+    league: Vec<String>,
+    /// What starts the program. [default: wine for a program for Windows that does not run here]
+    #[arg(long, value_name = "COMMAND")]
+    runner: Option<String>,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let leagues = leagues(&options.league)?;
+    let times = match options.turn_ms.is_empty() {
+        true => vec![5000, 100],
+        false => options.turn_ms.clone(),
+    };
+    let folder = tempfile::tempdir().context("no place to unpack to")?;
+    let package = Package::unpack(&options.package, folder.path())
+        .map_err(|error| super::Failure::usage(error.into()))?;
+    let mark = format!("{}-accept", std::process::id());
+    let guard = Guard::post(&std::env::current_exe()?, &mark).context("cannot post a guard")?;
+    let switch = StopSwitch::new();
+    let (stopper, organiser) = (switch.clone(), Organiser::new(mark, switch.receiver()));
+    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
+    say(&format!("programs: {}\n", package.programs().join(", ")));
+    say("league        ms/move  positions  stones  longest ms  verdict\n");
+    let mut has_failed = false;
+    for league in &leagues {
+        for &turn_ms in &times {
+            let accepted = match package.program(league.rule, league.size.side()) {
+                None => failed("no program: an .exe that is in no folder of the zip"),
+                Some((program, true)) => failed(&format!(
+                    "{} is named for another league",
+                    program.file_name().unwrap_or_default().display()
+                )),
+                Some((program, false)) => {
+                    let command = command(&program, options.runner.as_deref())?;
+                    organiser.try_brain(&command, folder.path(), league, turn_ms)?
+                }
+            };
+            has_failed |= !accepted.faults.is_empty();
+            tell(league, turn_ms, &accepted);
+        }
+    }
+    drop(guard);
+    say(if has_failed {
+        "refused\n"
+    } else {
+        "accepted\n"
+    });
+    Ok(ExitCode::from(u8::from(has_failed)))
+}
+
+fn failed(why: &str) -> Accepted {
+    Accepted {
+        faults: vec![why.into()],
+        ..Accepted::default()
+    }
+}
+
+fn tell(league: &League, turn_ms: u64, accepted: &Accepted) {
+    let verdict = if accepted.faults.is_empty() {
+        "ok"
+    } else {
+        "FAILED"
+    };
+    say(&format!(
+        "{:<13} {turn_ms:>7} {:>10} {:>7} {:>11} {verdict:>8}\n",
+        league.name,
+        accepted.positions,
+        accepted.stones,
+        accepted.longest.as_millis(),
+    ));
+    for fault in &accepted.faults {
+        say(&format!("    {fault}\n"));
+    }
+}
+
+fn leagues(names: &[String]) -> Result<Vec<League>> {
+    let tournament = League::names().filter(|name| !name.contains("exact"));
+    let names: Vec<String> = match names.is_empty() {
+        true => tournament.map(String::from).collect(),
+        false => names.to_vec(),
+    };
+    let mut seen = HashSet::new();
+    let different = names.iter().filter(|name| seen.insert(name.as_str()));
+    different
+        .map(|name| {
+            let all = || League::names().collect::<Vec<_>>().join(", ");
+            League::named(name)
+                .with_context(|| format!("no league '{name}': {}", all()))
+                .map_err(super::Failure::usage)
+        })
+        .collect()
+}
+
+/// What starts a program, and the program.
+fn command(program: &Path, runner: Option<&str>) -> Result<Vec<String>> {
+    let mut magic = [0; 2];
+    let read = std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut magic));
+    let is_foreign = !cfg!(windows) && read.is_ok() && magic == WINDOWS_MAGIC;
+    let runner = runner.unwrap_or(if is_foreign { "wine" } else { "" });
+    let mut words = shlex::split(runner)
+        .context("--runner: a quote is not closed")
+        .map_err(super::Failure::usage)?;
+    words.push(program.display().to_string());
+    Ok(words)
+}

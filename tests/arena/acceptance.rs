@@ -1,0 +1,88 @@
+//! `tengen accept`: what an organiser accepts and refuses.
+
+use crate::{TENGEN, text};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+use zip::write::SimpleFileOptions;
+
+const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
+
+/// Makes a zip of one program under a name.
+fn package(folder: &Path, name: &str, program: &[u8]) -> String {
+    let path = folder.join("brain.zip");
+    let mut archive = zip::ZipWriter::new(std::fs::File::create(&path).unwrap());
+    let executable = SimpleFileOptions::default().unix_permissions(0o755);
+    archive.start_file(name, executable).unwrap();
+    archive.write_all(program).unwrap();
+    archive.finish().unwrap();
+    path.to_str().unwrap().into()
+}
+
+/// A program that is the runner's mock brain with a fault.
+fn mock(arguments: &str) -> Vec<u8> {
+    format!("#!/bin/sh\nexec '{TENGEN}' mock {arguments}\n").into_bytes()
+}
+
+fn accept(zip: &str, flags: &[&str]) -> Output {
+    let mut command = Command::new(TENGEN);
+    command.args(["accept", zip]).args(flags).output().unwrap()
+}
+
+fn assert_refused(name: &str, program: &[u8], why: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let zip = package(folder.path(), name, program);
+    let output = accept(&zip, &["--turn-ms", "100", "--league", "freestyle15"]);
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains(why) && said.ends_with("refused\n"), "{said}");
+}
+
+#[test]
+fn the_brain_is_accepted_in_every_league() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = std::fs::read(BRAIN).unwrap();
+    let zip = package(folder.path(), "pbrain-tengen.exe", &brain);
+    let output = accept(&zip, &["--turn-ms", "50"]);
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    for league in [
+        "freestyle20",
+        "freestyle15",
+        "standard15",
+        "renju15",
+        "caro15",
+    ] {
+        let row = said.lines().find(|line| line.starts_with(league)).unwrap();
+        assert!(row.ends_with(" ok"), "{said}");
+    }
+    assert!(said.ends_with("accepted\n"), "{said}");
+}
+
+#[test]
+fn what_the_judge_does_not_find_is_refused() {
+    let brain = mock("");
+    assert_refused("folder/pbrain-x.exe", &brain, "no program");
+    assert_refused("pbrain-x.com", &brain, "no program");
+    assert_refused("pbrain-x_renju-15.exe", &brain, "named for another league");
+}
+
+#[test]
+fn slow_and_illegal_brains_are_refused() {
+    assert_refused("pbrain-x.exe", &mock("--start-ms 4000"), "stalled");
+    assert_refused("pbrain-x.exe", &mock("--fault occupied --at 1"), "occupied");
+    assert_refused("pbrain-x.exe", &mock("--fault die-before --at 3"), "died");
+    assert_refused("pbrain-x.exe", &mock("--fault off-board --at 2"), "off");
+}
+
+#[test]
+fn what_is_no_zip_is_said() {
+    let output = accept("Cargo.toml", &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let output = accept("no-such.zip", &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let folder = tempfile::tempdir().unwrap();
+    let zip = package(folder.path(), "pbrain-x.exe", &mock(""));
+    let output = accept(&zip, &["--league", "chess"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+}
