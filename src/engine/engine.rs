@@ -331,6 +331,11 @@ fn table_bytes(max_memory: u64) -> usize {
     share.min(LARGEST_TABLE) as usize
 }
 
+/// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
+pub fn memory_with_table(bytes: u64) -> u64 {
+    bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -475,6 +480,7 @@ mod tests {
                 table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10,
                 "{megabytes}"
             );
+            assert!(table_bytes(memory_with_table(limit)).abs_diff(limit as usize) < 8);
         }
     }
 }

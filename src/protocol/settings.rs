@@ -1,5 +1,6 @@
 //! What `INFO` sets. Values survive `START` and `RESTART`; a value that cannot be read changes nothing.
 
+use crate::engine::memory_with_table;
 use crate::rule::Rule;
 use crate::time::Limits;
 
@@ -52,6 +53,9 @@ impl Settings {
             }
             "time_left" => self.left_ms = Some(number),
             "max_memory" => self.max_memory = number.max(0) as u64,
+            "hash_size" if number > 0 => {
+                self.max_memory = memory_with_table((number as u64).saturating_mul(1024));
+            }
             "rule" => self.rule_mask = number,
             "max_depth" => self.max_depth = positive.map(|n| n.min(u32::MAX as i64) as u32),
             "max_node" => self.max_nodes = positive.map(|n| n as u64),
@@ -183,6 +187,10 @@ mod tests {
         assert_eq!(settings.max_memory(), i64::MAX as u64);
         settings.set("max_memory", "-1");
         assert_eq!(settings.max_memory(), 0);
+        settings.set("hash_size", "0");
+        assert_eq!(settings.max_memory(), 0);
+        settings.set("hash_size", "65536");
+        assert_eq!(settings.max_memory() >> 20, 96);
     }
 
     #[test]
