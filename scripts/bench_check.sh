@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The bench signature: the same over ten runs and in a build for this very processor; a shallow one
-# the same in a debug build. `quick` leaves out the native build and runs three times.
+# the same in a debug build, and on emulated older processors. `quick` leaves out
+# the native build and the emulation, and runs three times.
 # Usage: scripts/bench_check.sh [quick]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,5 +23,15 @@ if [ "${1:-}" != quick ]; then
     RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --target-dir target/native --bin pbrain-tengen
     native=$(signature target/native/release/pbrain-tengen bench)
     [ "$native" = "$expected" ] || { echo "the native build differs: $native" >&2; exit 1; }
+    if ! command -v qemu-x86_64 >/dev/null; then
+        [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
+            { echo "qemu-x86_64 is missing (Debian: apt-get install qemu-user)" >&2; exit 1; }
+        apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-user >/dev/null
+    fi
+    for processor in Nehalem Haswell; do
+        emulated=$(signature qemu-x86_64 -cpu $processor $brain bench 5)
+        [ "$emulated" = "$shallow" ] || { echo "$processor differs: $emulated" >&2; exit 1; }
+        echo "depth 5 on an emulated $processor: $emulated nodes"
+    done
 fi
 echo "bench: $expected nodes, $runs runs alike; depth 5: $shallow nodes, debug and release alike"

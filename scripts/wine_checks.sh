@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The package for Windows, run under Wine: what dist/TENGEN<yy>.zip holds is what is tested.
-# Usage: scripts/wine_checks.sh [signature|start|games|accept|protocol] ..     (default: all)
+# Usage: scripts/wine_checks.sh [signature|start|games|time|accept|protocol] ..     (default: all)
 # Each check leaves its last output in docs/checks/wine-NAME.txt. Build the package before, on an otherwise
 # idle machine. WINEPREFIX: where Wine keeps its things (a temporary folder).
 set -euo pipefail
@@ -78,15 +78,34 @@ sys.exit(bad or not first)
 END
 }
 
-# The same moves at fixed nodes; no forfeit by time.
+# The same moves at fixed nodes.
 check_games() {
     echo "48 games at 5,000 nodes a turn, against the package and against the native build"
     games "$folder/a" "cmd=wine args=$exe" --rounds 4 --nodes 5000 --turn-ms 0
     games "$folder/b" "cmd=$native" --rounds 4 --nodes 5000 --turn-ms 0 >/dev/null
     compare "$folder/a" "$folder/b"
+}
+
+# No forfeit by time, and turns as long as the native build's.
+check_time() {
     echo "60 games at 100 ms a turn"
     games "$folder/c" "cmd=wine args=$exe" --rounds 5 --turn-ms 100
     compare "$folder/c"
+    python3 - "$folder/c/results.jsonl" <<'END'
+import json, statistics, sys
+turns = {"native": [], "other": []}
+for game in map(json.loads, open(sys.argv[1])):
+    for number, us in enumerate(game.get("us", []), game.get("opening", 0)):
+        turns[game["white" if number % 2 else "black"]["name"]].append(us / 1000)
+last = {}
+for name, ms in turns.items():
+    ms.sort()
+    last[name] = ms[len(ms) * 99 // 100]
+    print(f"{name}: {len(ms)} turns, median {statistics.median(ms):.1f} ms, 99 % below {last[name]:.1f}, longest {ms[-1]:.1f}")
+later = last["other"] - last["native"]
+print(f"at 99 % the package is {later:.1f} ms later; at most 20 wanted")
+sys.exit(later > 20)
+END
 }
 
 check_accept() { target/release/tengen accept "$zip" --turn-ms 1000 --turn-ms 100; }
@@ -96,7 +115,7 @@ check_protocol() {
 }
 
 mkdir -p docs/checks
-[ $# -gt 0 ] || set -- signature start games accept protocol
+[ $# -gt 0 ] || set -- signature start games time accept protocol
 for name in "$@"; do
     declare -F "check_$name" >/dev/null || die "no check '$name'"
     echo "== $name"
