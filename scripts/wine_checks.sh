@@ -32,8 +32,10 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) {
 END
     x86_64-w64-mingw32-gcc -O2 -s -shared -o "$system/bcryptprimitives.dll" "$folder/random.c" -ladvapi32
 fi
-# A process that stays keeps Wine warm.
-wine cmd /c pause <>/dev/zero >/dev/null 2>&1 &
+# A process that waits for input that never comes keeps Wine warm.
+mkfifo "$folder/never"
+wine cmd <>"$folder/never" >/dev/null 2>&1 &
+sleep 3
 
 # The same nodes searched.
 check_signature() {
