@@ -8,11 +8,11 @@ use super::league::League;
 use super::plan::{
     Adjudication, Beginning, Engine, Kind, Manners, Order, Plan, Shard, TimeControl,
 };
-use super::play_game::{Kept, Unfinished, play_game};
+use super::play_game::{Kept, Unfinished, play_game, unfinished};
 use super::schedule::Pairing;
 use super::seat::{House, Seat, Stop};
-use crate::board::{Board, ByColor, Color, Point, parse_points, point_names};
-use crate::rule::Rule;
+use crate::board::{ByColor, Point, parse_points, point_names};
+use crate::rule::{Game, Rule};
 use crossbeam_channel::Receiver;
 use std::collections::HashMap;
 use std::io;
@@ -91,17 +91,6 @@ pub enum NotJudged {
     NoFolder(io::Error),
 }
 
-impl From<Stop> for NotJudged {
-    fn from(stop: Stop) -> NotJudged {
-        match stop {
-            Stop::NotStarted(error) => NotJudged::NotStarted(error),
-            Stop::NoFolder(error) => NotJudged::NoFolder(error),
-            Stop::Interrupted => NotJudged::Interrupted,
-            Stop::Fault(..) => unreachable!("a fault is a verdict"),
-        }
-    }
-}
-
 impl From<Unfinished> for NotJudged {
     fn from(unfinished: Unfinished) -> NotJudged {
         match unfinished {
@@ -172,12 +161,13 @@ impl Organiser {
         accepted: &mut Accepted,
     ) -> Result<(), NotJudged> {
         let read = |names| parse_points(names, league.size).unwrap_or_default();
-        let mut board = Board::new(league.size);
-        let mut turn = Color::Black;
+        let mut game = Game::new(league.rule, league.size);
         for point in read(trial.moves) {
-            board.put(point, turn);
-            turn = !turn;
+            if game.play(point) != Ok(None) {
+                unreachable!("a test plays all trials");
+            }
         }
+        let board = game.board();
         let mut failed = |what: String| {
             accepted.faults.push(format!("{}: {what}", trial.moves));
         };
@@ -187,10 +177,10 @@ impl Organiser {
                 failed(told(reason, &detail));
                 return Ok(());
             }
-            Err(stop) => return Err(stop.into()),
+            Err(stop) => return Err(unfinished(stop, 0).into()),
         };
-        let answer = seat.ask_move(&board, turn).and_then(|turn| {
-            let point = turn.point(&board)?;
+        let answer = seat.ask_move(board, game.turn()).and_then(|turn| {
+            let point = turn.point(board)?;
             Ok((point, turn.elapsed))
         });
         match answer {
@@ -207,7 +197,7 @@ impl Organiser {
                 failed(told(reason, &detail));
                 seat.dismiss();
             }
-            Err(stop) => return Err(stop.into()),
+            Err(stop) => return Err(unfinished(stop, 0).into()),
         }
         Ok(())
     }
@@ -296,7 +286,7 @@ mod tests {
             assert_eq!(opening.replace(' ', ""), expected.replace(' ', ""));
             for trial in TRIALS.iter().filter(|t| t.rules.contains(&league.rule)) {
                 let moves = parse_points(trial.moves, league.size).unwrap();
-                let mut position = crate::rule::Game::new(league.rule, league.size);
+                let mut position = Game::new(league.rule, league.size);
                 assert!(moves.iter().all(|&point| position.play(point) == Ok(None)));
                 assert!(!parse_points(trial.points, league.size).unwrap().is_empty());
             }

@@ -90,26 +90,14 @@ fn fitness(name: &str, rule: Rule, side: usize) -> u32 {
     };
     let is_rule = |word: &str| ["freestyle", "standard", "renju", "caro"].contains(&word);
     let is_side = |word: &str| ["15", "20"].contains(&word);
+    let worth = |worth, fits| if fits { worth } else { 0 };
     let fits_side = |word: &str| word.parse() == Ok(side);
     match suffix.split_once('-') {
-        Some((word, number)) if is_rule(word) && is_side(number) => match () {
-            () if word == own && fits_side(number) => 4,
-            () => 0,
-        },
-        None if is_rule(suffix) => {
-            if suffix == own {
-                3
-            } else {
-                0
-            }
+        Some((word, number)) if is_rule(word) && is_side(number) => {
+            worth(4, word == own && fits_side(number))
         }
-        None if is_side(suffix) => {
-            if fits_side(suffix) {
-                2
-            } else {
-                0
-            }
-        }
+        None if is_rule(suffix) => worth(3, suffix == own),
+        None if is_side(suffix) => worth(2, fits_side(suffix)),
         _ => 1,
     }
 }

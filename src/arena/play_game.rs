@@ -145,7 +145,8 @@ fn leave(seat: Seat, kept: &mut Kept, engine: usize) -> Vec<Warning> {
     warnings
 }
 
-fn unfinished(stop: Stop, engine: usize) -> Unfinished {
+/// Why there is no result, where a brain did not do wrong.
+pub(super) fn unfinished(stop: Stop, engine: usize) -> Unfinished {
     match stop {
         Stop::NotStarted(error) => Unfinished::NotStarted(engine, error),
         Stop::NoFolder(error) => Unfinished::NoFolder(error),
