@@ -41,6 +41,11 @@ pub fn program() -> PathBuf {
     tested().1
 }
 
+/// Whether another program, such as Wine, runs the brain: its memory and its start add to the brain's.
+pub fn has_runner() -> bool {
+    !tested().0.is_empty()
+}
+
 /// A command that runs a program as the brain that is tested is run.
 pub fn command(program: &Path) -> Command {
     let (runner, _) = tested();

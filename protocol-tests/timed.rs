@@ -2,7 +2,7 @@
 
 use crate::Case;
 use crate::boards::{board_block, full_board_but, random_position};
-use crate::brain::{Brain, PATIENCE, command, program};
+use crate::brain::{Brain, PATIENCE, command, has_runner, program};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -242,6 +242,7 @@ fn memory_limits() {
             // Too small for what is needed, or larger than any machine.
             Ok(limit) if limit < 64 << 20 => u64::MAX,
             Err(_) => u64::MAX,
+            Ok(limit) if has_runner() => limit,
             Ok(limit) => limit / 10 * 9,
         };
         assert!(peak <= most, "max_memory {value}: {} MB", peak >> 20);
@@ -356,7 +357,17 @@ fn closed_output() {
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
+/// How long a program that runs the brain takes to start it: it may be suspended before it has.
+fn runner_start() -> Duration {
+    let before = Instant::now();
+    if has_runner() {
+        started("START 20\n").finish();
+    }
+    before.elapsed()
+}
+
 fn suspended_at_start() {
+    let limit = ms(1_000) + runner_start();
     let mut brain = Brain::start();
     brain.send_bytes(b"START 20\nINFO timeout_turn 1000\nINFO timeout_match 100000\nINFO rule 0\n");
     brain.signal("-STOP");
@@ -364,7 +375,7 @@ fn suspended_at_start() {
     brain.send_bytes(b"INFO time_left 100000\nBOARD\n9,9,2\nDONE\n");
     brain.signal("-CONT");
     brain.expect("OK");
-    brain.expect_move(ms(1_000));
+    brain.expect_move(limit);
     brain.finish();
 }
 

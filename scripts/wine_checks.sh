@@ -110,7 +110,7 @@ sys.exit(later > 20)
 END
 }
 
-check_accept() { target/release/tengen accept "$zip" --turn-ms 1000 --turn-ms 100; }
+check_accept() { target/release/tengen accept "$zip" --turn-ms 5000 --turn-ms 100; }
 
 check_protocol() {
     TENGEN_BRAIN="wine $exe" cargo test --quiet --profile checked --test protocol -- "case "

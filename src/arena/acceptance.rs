@@ -75,6 +75,8 @@ pub struct Accepted {
     pub longest: Duration,
     /// What went wrong; empty if nothing did.
     pub faults: Vec<String>,
+    /// What is bad manners only.
+    pub warnings: Vec<String>,
 }
 
 /// Why there is no verdict.
@@ -243,9 +245,8 @@ impl Organiser {
         }
         for (color, side) in [("black", &game.black), ("white", &game.white)] {
             for warning in &side.warnings {
-                accepted
-                    .faults
-                    .push(format!("the game against itself, {color}: {warning}"));
+                let what = format!("the game against itself, {color}: {warning}");
+                accepted.warnings.push(what);
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::proof::Certificate;
 use crate::rule::Rule;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread::JoinHandle;
 
 /// What is known of a rule.
 struct Solved {
@@ -70,15 +71,16 @@ impl Book {
     }
 
     /// Reads all certificates of the program in a thread of its own; until then the book knows nothing.
-    pub fn read_ahead() {
+    pub fn read_ahead() -> Option<JoinHandle<()>> {
         let read_all = || {
             for solved in &SOLVED {
                 solved.read.get_or_init(|| solved.read());
             }
         };
         // Without a thread it stays unread, and the engine thinks for itself.
-        let is_spawned = std::thread::Builder::new().spawn(read_all).is_ok();
-        IS_BEING_READ.store(is_spawned, Ordering::Relaxed);
+        let reader = std::thread::Builder::new().spawn(read_all).ok();
+        IS_BEING_READ.store(reader.is_some(), Ordering::Relaxed);
+        reader
     }
 
     /// Whether [`Book::read_ahead`] has still to read what the program knows of a rule and size.

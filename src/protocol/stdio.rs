@@ -16,11 +16,16 @@ use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// Longer lines are cut: no command needs so much.
 const LONGEST_LINE: usize = 16 << 10;
 /// Lines that may wait to be obeyed; the reader then waits too, and the manager's pipe holds the rest.
 const WAITING_LINES: usize = 4096;
+
+/// So long the threads that still work are waited for: a process that ends beneath them may hang or crash.
+const LAST_WORK_MS: u64 = 300;
 
 /// A line and the moment it was read.
 struct Line {
@@ -43,8 +48,11 @@ pub fn run(
     let (jobs, job_receiver) = unbounded();
     let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    thinker::spawn(job_receiver, thought_sender, book, seed)?;
-    let conversation = Conversation {
+    let workers = [
+        Book::read_ahead(),
+        Some(thinker::spawn(job_receiver, thought_sender, book, seed)?),
+    ];
+    let mut conversation = Conversation {
         session: Session::default(),
         output,
         jobs,
@@ -54,10 +62,16 @@ pub fn run(
     };
     // A closed output ends the conversation as a closed input does.
     conversation.run(&lines, &thoughts).unwrap_or(());
+    conversation.leave();
+    let now = Clock::start();
+    let at_work = |worker: &JoinHandle<()>| !worker.is_finished();
+    while workers.iter().flatten().any(at_work) && now.elapsed_ms() < LAST_WORK_MS {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     Ok(())
 }
 
-/// Reads lines up to LF or CR and sends them on; a last line without an end is dropped.
+/// Reads lines up to LF or CR and sends them on, none after `END`; a last line without an end is dropped.
 fn read_lines(input: impl Read, lines: &Sender<Line>) {
     let mut input = io::BufReader::new(input);
     let mut line: Vec<u8> = Vec::new();
@@ -79,13 +93,9 @@ fn read_lines(input: impl Read, lines: &Sender<Line>) {
             if !line.is_empty() {
                 let text = String::from_utf8_lossy(&line).into_owned();
                 log::debug!("<- {text}");
-                if lines
-                    .send(Line {
-                        text,
-                        read: Clock::start(),
-                    })
-                    .is_err()
-                {
+                let is_last = Command::parse(&text) == Some(Command::End);
+                let read = Clock::start();
+                if lines.send(Line { text, read }).is_err() || is_last {
                     return;
                 }
             }
@@ -113,7 +123,7 @@ enum Next {
 }
 
 impl<W: Write> Conversation<W> {
-    fn run(mut self, lines: &Receiver<Line>, thoughts: &Receiver<Thought>) -> io::Result<()> {
+    fn run(&mut self, lines: &Receiver<Line>, thoughts: &Receiver<Thought>) -> io::Result<()> {
         let nothing = crossbeam_channel::never();
         loop {
             // A flood waits in the manager's pipe, not in our memory.
@@ -136,6 +146,13 @@ impl<W: Write> Conversation<W> {
             if next == Next::End {
                 return Ok(());
             }
+        }
+    }
+
+    /// Has the thinker stop, without an answer.
+    fn leave(self) {
+        if let Some(control) = self.thinking {
+            control.stop();
         }
     }
 

@@ -13,6 +13,7 @@ use crate::search::{News, Progress};
 use crossbeam_channel::{Receiver, Sender};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::thread::JoinHandle;
 
 /// Moves at the root are told of from so many milliseconds of a turn on.
 const REALTIME_FROM_MS: u64 = 200;
@@ -59,8 +60,7 @@ pub(super) fn spawn(
     thoughts: Sender<Thought>,
     book: Book,
     seed: u64,
-) -> std::io::Result<()> {
-    Book::read_ahead();
+) -> std::io::Result<JoinHandle<()>> {
     let new_engine = move |max_memory: u64| {
         let mut engine = Engine::new(max_memory);
         engine.set_book(book.clone());
@@ -117,7 +117,6 @@ pub(super) fn spawn(
     std::thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(think)
-        .map(|_| ())
 }
 
 fn warm_up(rule: Rule, size: Option<Size>) {

@@ -60,6 +60,18 @@ fn the_brain_is_accepted_in_every_league() {
 }
 
 #[test]
+fn bad_manners_are_told_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = format!("#!/bin/sh\necho noise >&2\nexec '{BRAIN}'\n");
+    let zip = package(folder.path(), "pbrain-x.exe", brain.as_bytes());
+    let output = accept(&zip, &["--turn-ms", "50", "--league", "freestyle15"]);
+    let said = text(&output);
+    assert!(output.status.success(), "{said}");
+    let warning = "warning: the game against itself, black: wrote to standard error";
+    assert!(said.contains(warning), "{said}");
+}
+
+#[test]
 fn what_the_judge_does_not_find_is_refused() {
     let brain = mock("");
     assert_refused("folder/pbrain-x.exe", &brain, "no program");

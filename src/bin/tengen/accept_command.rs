@@ -14,7 +14,7 @@ const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
 
 /// Tries a package as a tournament's organiser does: unpacks it, takes the program that the judge takes,
 /// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
-/// judge's manners. Fails on any timeout, illegal or foul move, or crash.
+/// judge's manners. Fails on any timeout, illegal or foul move, or crash; warns of bad manners.
 #[derive(Args)]
 pub struct Options {
     /// The zip.
@@ -95,6 +95,9 @@ fn tell(league: &League, turn_ms: u64, accepted: &Accepted) {
     ));
     for fault in &accepted.faults {
         say(&format!("    {fault}\n"));
+    }
+    for warning in &accepted.warnings {
+        say(&format!("    warning: {warning}\n"));
     }
 }
 
