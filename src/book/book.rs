@@ -70,7 +70,8 @@ impl Book {
         certificate.filter(|certificate| certificate.size == size)
     }
 
-    /// Reads all certificates of the program in a thread of its own; until then the book knows nothing.
+    /// Reads all certificates of the program in a thread of its own, which is returned; until then the book
+    /// knows nothing.
     pub fn read_ahead() -> Option<JoinHandle<()>> {
         let read_all = || {
             for solved in &SOLVED {

@@ -16,7 +16,6 @@ use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Longer lines are cut: no command needs so much.
@@ -24,7 +23,7 @@ const LONGEST_LINE: usize = 16 << 10;
 /// Lines that may wait to be obeyed; the reader then waits too, and the manager's pipe holds the rest.
 const WAITING_LINES: usize = 4096;
 
-/// So long the threads that still work are waited for: a process that ends beneath them may hang or crash.
+/// So long the thinker is waited for: a process that ends beneath it may hang or crash.
 const LAST_WORK_MS: u64 = 300;
 
 /// A line and the moment it was read.
@@ -48,10 +47,7 @@ pub fn run(
     let (jobs, job_receiver) = unbounded();
     let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    let workers = [
-        Book::read_ahead(),
-        Some(thinker::spawn(job_receiver, thought_sender, book, seed)?),
-    ];
+    let thinker = thinker::spawn(job_receiver, thought_sender, book, seed)?;
     let mut conversation = Conversation {
         session: Session::default(),
         output,
@@ -64,8 +60,7 @@ pub fn run(
     conversation.run(&lines, &thoughts).unwrap_or(());
     conversation.leave();
     let now = Clock::start();
-    let at_work = |worker: &JoinHandle<()>| !worker.is_finished();
-    while workers.iter().flatten().any(at_work) && now.elapsed_ms() < LAST_WORK_MS {
+    while !thinker.is_finished() && now.elapsed_ms() < LAST_WORK_MS {
         std::thread::sleep(Duration::from_millis(1));
     }
     Ok(())

@@ -54,7 +54,8 @@ pub(super) enum Thought {
     Says(Reply),
 }
 
-/// Starts the thread. It ends with the channel of its jobs.
+/// Starts the thread. It ends with the channel of its jobs. The book is read from the first game on that may
+/// need it.
 pub(super) fn spawn(
     jobs: Receiver<Job>,
     thoughts: Sender<Thought>,
@@ -68,7 +69,7 @@ pub(super) fn spawn(
         engine
     };
     let think = move || {
-        let mut engine: Option<Engine> = None;
+        let (mut engine, mut book_reader): (Option<Engine>, _) = (None, None);
         let tell = |thought| thoughts.send(thought).unwrap_or(());
         for job in jobs {
             match job {
@@ -77,6 +78,9 @@ pub(super) fn spawn(
                     size,
                     max_memory,
                 } => {
+                    if size == Some(Size::FIFTEEN) && book_reader.is_none() {
+                        book_reader = Book::read_ahead();
+                    }
                     let old = engine.take();
                     let renew = || {
                         warm_up(rule, size);
@@ -113,6 +117,8 @@ pub(super) fn spawn(
                 }
             }
         }
+        // The process is not to end beneath it.
+        book_reader.map(JoinHandle::join);
     };
     std::thread::Builder::new()
         .stack_size(STACK_BYTES)
