@@ -28,6 +28,7 @@ fn faithful_as_the_judge() {
     // take too long even for a late move.
     let slow = against("--start-ms 900", &[]);
     let is_late = |r: &EndReason| matches!(r, EndReason::OutOfTime | EndReason::Stalled);
+    assert_eq!(slow.len(), 2);
     assert!(reasons(&slow).iter().all(is_late), "{slow:?}");
     let hog = against("--fault memory", &[]);
     assert_eq!(reasons(&hog), [EndReason::OverMemory; 2], "{hog:?}");
