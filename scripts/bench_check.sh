@@ -5,6 +5,7 @@
 # Usage: scripts/bench_check.sh [quick]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/need.sh
 runs=10
 [ "${1:-}" = quick ] && runs=3
 
@@ -23,11 +24,7 @@ if [ "${1:-}" != quick ]; then
     RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --target-dir target/native --bin pbrain-tengen
     native=$(signature target/native/release/pbrain-tengen bench)
     [ "$native" = "$expected" ] || { echo "the native build differs: $native" >&2; exit 1; }
-    if ! command -v qemu-x86_64 >/dev/null; then
-        [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null ||
-            { echo "qemu-x86_64 is missing (Debian: apt-get install qemu-user)" >&2; exit 1; }
-        apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-user >/dev/null
-    fi
+    need qemu-x86_64 qemu-user
     for processor in Nehalem Haswell; do
         emulated=$(signature qemu-x86_64 -cpu $processor $brain bench 5)
         [ "$emulated" = "$shallow" ] || { echo "$processor differs: $emulated" >&2; exit 1; }

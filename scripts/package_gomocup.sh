@@ -5,6 +5,7 @@
 # Usage: scripts/package_gomocup.sh     YEAR: the two digits in the name (of the commit's year)
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/need.sh
 most_bytes=$((8 << 20))
 windows=x86_64-pc-windows-gnu linux=x86_64-unknown-linux-gnu
 # What every Windows has that tournaments run on.
@@ -22,11 +23,7 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 
 # The linker for Windows, and the standard library for it.
 linker=x86_64-w64-mingw32-gcc
-if ! command -v $linker >/dev/null; then
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || die "$linker is missing (Debian: apt-get install gcc-mingw-w64-x86-64-win32)"
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends gcc-mingw-w64-x86-64-win32 >/dev/null
-fi
+need $linker gcc-mingw-w64-x86-64-win32
 for triple in $windows $linux; do
     if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$triple/lib" ]; then
         command -v rustup >/dev/null || die "rustc's standard library for $triple is missing"

@@ -5,14 +5,11 @@
 # idle machine. WINEPREFIX: where Wine keeps its things (a temporary folder).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/need.sh
 die() { echo "$*" >&2; exit 1; }
 zip=$(ls -t dist/TENGEN*.zip 2>/dev/null | head -n 1)
 [ -n "$zip" ] || die "no package: scripts/package_gomocup.sh makes one"
-if ! command -v wine >/dev/null; then
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || die "wine is missing (Debian: apt-get install wine wine64)"
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends wine wine64 >/dev/null
-fi
+need wine wine wine64
 folder=$(mktemp -d)
 trap 'wineserver -k 2>/dev/null || true; rm -rf "$folder"' EXIT
 export WINEPREFIX=${WINEPREFIX:-$folder/wine} WINEARCH=win64 WINEDEBUG=-all DISPLAY=
