@@ -8,7 +8,7 @@ use crate::time::{Clock, Limits};
 use std::time::Duration;
 
 /// The depth of the signature.
-pub const DEPTH: u32 = 13;
+pub const DEPTH: u32 = 18;
 /// Each position starts with an empty table of this size.
 const TABLE_BYTES: usize = 16 << 20;
 

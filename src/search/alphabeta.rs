@@ -17,14 +17,25 @@ use crate::threat::ThreatResult;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
 
+/// What a position is worth as it stands; no scores where a five must be stopped.
+#[derive(Clone, Copy)]
+struct Estimate {
+    /// By the evaluation alone.
+    plain: Option<Score>,
+    /// Brought up or down to what the table knows of the score.
+    refined: Option<Score>,
+    /// Whether the evaluation rose since the last turn.
+    improving: bool,
+}
+
 /// What a node knows of itself while it goes through its moves.
 struct Node {
     depth: i32,
     ply: i32,
-    /// `None` where a five must be stopped: there is nothing to estimate.
-    eval: Option<Score>,
-    improving: bool,
+    estimate: Estimate,
     expects_cut: bool,
+    /// The evaluation is so good that a cut is likely.
+    is_likely_cut: bool,
 }
 
 /// A move before it is played.
@@ -101,32 +112,18 @@ impl<S: Supervisor> Searcher<'_, S> {
             Choice::Only(_) => Some(self.loss_in(ply, 4)),
         };
 
-        // 6. The static evaluation, and whether it rose since our last turn.
-        let eval = (!must_stop_five).then(|| {
-            entry.map_or_else(
-                || self.eval.evaluate(self.position.patterns(), turn),
-                |e| e.eval,
-            )
-        });
-        self.evals[ply as usize] = eval;
-        let before = (ply >= 2).then(|| self.evals[ply as usize - 2]).flatten();
-        let improving = matches!((eval, before), (Some(now), Some(then)) if now > then);
+        // 6. What the position is worth as it stands.
+        let estimate = self.estimate(entry.as_ref(), &choice, must_stop_five, ply);
 
-        // 7. Hopeless and overwhelming nodes near the leaves. Not where the opponent is about to make
-        //    a straight four: the evaluation knows nothing of how that is answered.
+        // 7. Hopeless and overwhelming nodes.
         if !N::PV
-            && let (Some(eval), Choice::Any) = (eval, choice)
+            && let Some(eval) = estimate.refined
         {
             if depth <= RAZOR_DEPTH && eval + razor_margin(depth) <= window.alpha {
-                let score = self.quiesce(window, ply, 0, None)?;
-                if score <= window.alpha {
-                    return Ok(score);
-                }
+                return self.quiesce(window, ply, 0, None);
             }
-            if depth <= FUTILITY_DEPTH
-                && !window.beta.is_decided()
-                && eval - futility_margin(depth, improving) >= window.beta
-            {
+            let margin = futility_margin(depth, estimate.improving);
+            if !window.beta.is_decided() && eval - margin >= window.beta {
                 return Ok(eval);
             }
         }
@@ -141,7 +138,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             let entry = Entry {
                 point: None,
                 score: score_here,
-                eval: eval.unwrap_or(Score::DRAW),
+                eval: estimate.plain.unwrap_or(Score::DRAW),
                 depth,
                 bound: Bound::Lower,
             };
@@ -155,12 +152,14 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
 
         // 10. The moves.
-        let node = Node {
+        let mut node = Node {
             depth,
             ply,
-            eval,
-            improving,
+            estimate,
             expects_cut,
+            is_likely_cut: !N::PV
+                && expects_cut
+                && (estimate.refined).is_some_and(|e| e - likely_cut_margin(depth) >= window.beta),
         };
         let mut picker = Picker::new(table_move, choice, self.moves.len());
         let (mut best, mut best_move) = (worst.unwrap_or(Score::MIN), None);
@@ -189,15 +188,16 @@ impl<S: Supervisor> Searcher<'_, S> {
                 stops,
             };
 
-            // 11. Late and hopeless quiet moves, and all quiet ones behind them, once something is
-            //     known not to lose.
-            if !N::ROOT
-                && best_move.is_some()
-                && !best.is_loss()
-                && self.skips(&node, &candidate, window)
-            {
-                self.drop_quiet(&mut picker);
-                continue;
+            // 11. Late moves, and quiet ones where they are hopeless, once something is known not to
+            //     lose. Where alpha is a win, only a shorter one counts, and neither says anything of that.
+            if !N::ROOT && best_move.is_some() && !best.is_loss() && !window.alpha.is_decided() {
+                if number > late_move_count(node.depth, estimate.improving) {
+                    break;
+                }
+                if candidate.is_quiet() && node.is_hopeless(window) {
+                    self.drop_quiet(&mut picker);
+                    continue;
+                }
             }
 
             // 12. Search the move.
@@ -224,20 +224,27 @@ impl<S: Supervisor> Searcher<'_, S> {
                         self.pv.update(ply, point);
                     }
                 }
-                window = window.raised(score);
                 if score >= window.beta {
                     break;
                 }
+                // 14. A move that is better than all before will hardly be beaten.
+                if score > window.alpha
+                    && REDUCED_AFTER_BEST.contains(&node.depth)
+                    && !score.is_decided()
+                {
+                    node.depth -= 1;
+                }
+                window = window.raised(score);
             }
         }
         self.moves.truncate(picker.start());
 
-        // 14. No legal move at all: black is forbidden everywhere.
+        // 15. No legal move at all: black is forbidden everywhere.
         if best == Score::MIN {
             best = Score::DRAW;
         }
 
-        // 15. Learn from it.
+        // 16. Learn from it.
         if best >= window.beta
             && let Some(point) = best_move
         {
@@ -252,8 +259,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         let entry = Entry {
             point: best_move.filter(|_| bound != Bound::Upper).or(table_move),
             score: best.from_root_to_node(ply),
-            eval: eval.unwrap_or(Score::DRAW),
-            depth: node.depth,
+            eval: estimate.plain.unwrap_or(Score::DRAW),
+            depth,
             bound,
         };
         // What some moves are worth is not what all are.
@@ -281,21 +288,37 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Whether a move is not worth searching.
-    fn skips(&self, node: &Node, candidate: &Candidate, window: Window) -> bool {
-        // Where alpha is a win, only a shorter one counts, and the evaluation knows nothing of that.
-        if !candidate.is_quiet() || window.alpha.is_decided() {
-            return false;
+    /// Estimates a node, and remembers its evaluation for those below: where threats must be answered, what
+    /// it was before them.
+    fn estimate(
+        &mut self,
+        entry: Option<&Entry>,
+        choice: &Choice,
+        must_stop_five: bool,
+        ply: i32,
+    ) -> Estimate {
+        let evaluate = || {
+            let patterns = self.position.patterns();
+            self.eval.evaluate(patterns, self.position.turn())
+        };
+        let plain = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
+        let unthreatened = match choice {
+            Choice::Any => plain,
+            Choice::Only(_) => self.eval_before(ply, 1).map(|eval| -eval),
+        };
+        self.evals[ply as usize] = unthreatened;
+        let then = self.eval_before(ply, 2);
+        Estimate {
+            plain,
+            refined: plain.map(|eval| entry.map_or(eval, |e| refined(eval, e, ply))),
+            improving: matches!((unthreatened, then), (Some(now), Some(then)) if now > then),
         }
-        if node.depth <= LATE_MOVE_DEPTH
-            && candidate.number > late_move_count(node.depth, node.improving)
-        {
-            return true;
-        }
-        node.depth <= QUIET_FUTILITY_DEPTH
-            && node
-                .eval
-                .is_some_and(|e| e + quiet_futility_margin(node.depth) <= window.alpha)
+    }
+
+    /// The evaluation at a node so many plies above one, without the threats that had to be answered there.
+    fn eval_before(&self, ply: i32, plies: i32) -> Option<Score> {
+        let above = usize::try_from(ply - plies).ok()?;
+        self.evals[above]
     }
 
     /// Plays a move and searches it: the first with the full window, the others first less deeply and
@@ -308,7 +331,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         is_forced: bool,
     ) -> Result<Score, Stopped> {
         // A forced reply costs no depth: the position after it is the one that matters.
-        let depth = node.depth - !is_forced as i32;
+        let is_likely_cut = node.is_likely_cut && candidate.makes < PointClass::Four;
+        let depth = node.depth - !is_forced as i32 - is_likely_cut as i32;
         let ply = node.ply + 1;
         let turn = self.position.turn();
         let reduction = self.reduction::<N>(node, candidate, turn, is_forced);
@@ -343,14 +367,11 @@ impl<S: Supervisor> Searcher<'_, S> {
         if is_forced || node.depth < REDUCTION_DEPTH || candidate.number < 2 + N::PV as i32 {
             return 0;
         }
-        let mut plies = self.reductions.plies(node.depth, candidate.number);
-        plies -= N::PV as i32;
-        plies += node.expects_cut as i32;
-        plies -= (candidate.makes >= PointClass::Three) as i32;
-        plies -= (candidate.makes >= PointClass::FourPlus) as i32;
-        plies -= (candidate.stops >= PointClass::Three) as i32;
-        plies -= self.state.history.score(turn, candidate.point) / REDUCTION_HISTORY;
-        plies.clamp(0, node.depth - 1)
+        let mut sum_64ths = self.reductions.in_64ths(node.depth, candidate.number);
+        sum_64ths += 64 * (node.expects_cut as i32 - N::PV as i32);
+        sum_64ths += 64 * (!node.estimate.improving && sum_64ths > 64) as i32;
+        sum_64ths -= 64 * self.state.history.score(turn, candidate.point) / REDUCTION_HISTORY;
+        (sum_64ths / 64).clamp(0, node.depth - 2)
     }
 
     /// A move was too good: it gains, those tried before it lose.
@@ -362,6 +383,26 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         self.state.history.add(turn, point, bonus);
         self.state.history.set_counter(turn, last, point);
+    }
+}
+
+impl Node {
+    /// Whether no quiet move can be expected to bring the score up to alpha.
+    fn is_hopeless(&self, window: Window) -> bool {
+        let margin = quiet_futility_margin(self.depth);
+        self.depth <= QUIET_FUTILITY_DEPTH
+            && (self.estimate.refined).is_some_and(|e| e + margin <= window.alpha)
+    }
+}
+
+/// An evaluation, brought up or down to what an entry says of the score.
+fn refined(eval: Score, entry: &Entry, ply: i32) -> Score {
+    let score = entry.score.from_root_to_node(-ply);
+    match entry.bound {
+        _ if score.is_decided() => eval,
+        Bound::Exact => score,
+        Bound::Lower => eval.max(score),
+        Bound::Upper => eval.min(score),
     }
 }
 

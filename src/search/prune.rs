@@ -9,7 +9,12 @@ pub(super) fn razor_margin(depth: i32) -> i32 {
 
 /// How far above beta the evaluation must be to be believed.
 pub(super) fn futility_margin(depth: i32, improving: bool) -> i32 {
-    FUTILITY_PER_PLY * (depth - improving as i32)
+    FUTILITY_PER_PLY * (depth - 1 - improving as i32).max(0)
+}
+
+/// How far above beta the evaluation must be for a cut to be likely.
+pub(super) fn likely_cut_margin(depth: i32) -> i32 {
+    LIKELY_CUT_BASE + LIKELY_CUT_PER_PLY * depth
 }
 
 /// How far below alpha the evaluation must be for a quiet move to be skipped.
@@ -17,14 +22,10 @@ pub(super) fn quiet_futility_margin(depth: i32) -> i32 {
     QUIET_FUTILITY_BASE + QUIET_FUTILITY_PER_PLY * depth
 }
 
-/// The number of moves after which quiet ones are skipped.
+/// The number of moves after which all others are skipped; half of it where the evaluation does not rise.
 pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    let tenths = LATE_MOVE_BASE_TENTHS + depth * depth * LATE_MOVE_TENTHS;
-    (if improving {
-        tenths
-    } else {
-        tenths * LATE_MOVE_WORSENING_TENTHS / 10
-    }) / 10
+    let count = LATE_MOVE_BASE + depth + depth * depth / LATE_MOVE_SQUARE_SHARE;
+    count / (2 - improving as i32)
 }
 
 /// What a move gains in history that was too good, and the moves before it lose.
@@ -41,25 +42,25 @@ const LN_64THS: [i32; 64] = [
     248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
 ];
 
-/// Reductions in plies by remaining depth and the move's number.
-pub(super) struct Reductions([[u8; 64]; 64]);
+/// Reductions in 64ths of a ply by remaining depth and the move's number.
+pub(super) struct Reductions([[i16; 64]; 64]);
 
 impl Reductions {
     pub(super) fn new() -> Reductions {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, plies) in row.iter_mut().enumerate().skip(1) {
+            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product_64ths = LN_64THS[depth] * LN_64THS[number] / 64;
                 let sum_64ths =
                     REDUCTION_BASE_64THS + product_64ths * 10 / REDUCTION_DIVISOR_TENTHS;
-                *plies = (sum_64ths / 64) as u8;
+                *reduction = sum_64ths as i16;
             }
         }
         Reductions(table)
     }
 
     #[inline]
-    pub(super) fn plies(&self, depth: i32, number: i32) -> i32 {
+    pub(super) fn in_64ths(&self, depth: i32, number: i32) -> i32 {
         self.0[depth.clamp(0, 63) as usize][number.clamp(0, 63) as usize] as i32
     }
 }

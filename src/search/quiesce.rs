@@ -126,6 +126,9 @@ impl<S: Supervisor> Searcher<'_, S> {
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best = (eval, None);
         for class in PointClass::FOURS {
+            if class == PointClass::Four && chain >= PLAIN_FOURS_PLIES {
+                continue;
+            }
             let fours = *self.position.patterns().points(class, self.position.turn());
             for four in &fours {
                 let is_near = last.is_none_or(|last| last.distance(four) <= QUIESCENCE_NEAR);
