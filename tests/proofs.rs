@@ -191,16 +191,28 @@ fn middle_game(rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Position {
 }
 
 /// Every win of the engine's threat search is found and confirmed by the checker, which knows the rules
-/// and the board alone.
+/// and the board alone; and two searches at once claim what each claims alone.
 #[test]
 fn claimed_wins_are_confirmed() {
     let wanted = std::env::var("TENGEN_CLAIMS").ok();
     let wanted = wanted.and_then(|n| n.parse().ok()).unwrap_or(CLAIMS);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let alone = confirmed_wins(4, wanted);
+    let together = std::thread::scope(|scope| {
+        let half = |seed| scope.spawn(move || confirmed_wins(seed, wanted / 2));
+        let threads = [half(4), half(5)];
+        threads.map(|thread| thread.join().unwrap())
+    });
+    assert_eq!(together[0], alone[..wanted / 2]);
+    assert_eq!(together[1].len(), wanted / 2);
+}
+
+/// So many wins that the threat search claims on random boards, each put before the checker.
+fn confirmed_wins(seed: u64, wanted: usize) -> Vec<Vec<Point>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut vct = Vct::new(16);
-    let mut confirmed = 0;
+    let mut confirmed = Vec::new();
     let mut rules = Rule::ALL.into_iter().cycle();
-    while confirmed < wanted {
+    while confirmed.len() < wanted {
         let rule = rules.next().unwrap();
         let mut position = middle_game(rule, &mut rng);
         let turn = position.turn();
@@ -224,8 +236,9 @@ fn claimed_wins_are_confirmed() {
             turn.name(),
             line.len()
         );
-        confirmed += 1;
+        confirmed.push(line);
     }
+    confirmed
 }
 
 /// The search by proof numbers wins within so many plies exactly where the one that goes deeper does, and

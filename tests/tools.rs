@@ -57,6 +57,10 @@ fn a_match_is_played_and_recorded() {
         let game = tengen::record::PsqGame::parse(&game).expect("a record");
         assert!(game.moves.len() > 8 && game.end_code == 0);
     }
+    let review = tengen(&["review", out.to_str().unwrap()]);
+    assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
+    let nobody = tengen(&["review", out.to_str().unwrap(), "--engine", "nobody"]);
+    assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody));
 }
 
 #[test]

@@ -146,9 +146,14 @@ impl<S: Supervisor> Searcher<'_, S> {
             return Ok(score);
         }
 
-        // 9. A node that the table knows nothing of is first searched less deeply.
+        // 9. A node that the table knows nothing of is first searched less deeply, as is one on the
+        //    principal variation that was known to far less depth.
         if table_move.is_none() && depth >= UNKNOWN_MOVE_DEPTH && !must_stop_five {
             depth -= 1;
+        }
+        if N::PV && !N::ROOT && depth > 1 && table_move.is_some() {
+            let behind = depth - entry.map_or(0, |e| e.depth);
+            depth -= (behind / BEHIND_PER_PLY).clamp(0, BEHIND_MOST);
         }
 
         // 10. The moves.

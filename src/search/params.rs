@@ -51,6 +51,12 @@ pub(super) const REDUCED_AFTER_BEST: RangeInclusive<i32> = 3..=11;
 /// Without a move from the table, a node at least so deep is searched one ply less.
 pub(super) const UNKNOWN_MOVE_DEPTH: i32 = 4;
 
+/// A node on the principal variation is searched a ply less for so many that the table's depth is behind, and
+/// so many less at most.
+/// Measured: +40 +- 37 Elo, freestyle 20, 40 ms, 300 games.
+pub(super) const BEHIND_PER_PLY: i32 = 4;
+pub(super) const BEHIND_MOST: i32 = 3;
+
 /// A win by fours is looked for at nodes at least so deep, with so many moves and more per ply.
 pub(super) const VCF_DEPTH: i32 = 5;
 pub(super) const VCF_BUDGET: u64 = 24;

@@ -17,6 +17,7 @@ mod prove_command;
 mod puzzles_command;
 mod referee_command;
 mod report;
+mod review_command;
 mod runner_flags;
 mod selftest;
 mod solve_answer;
@@ -51,6 +52,7 @@ enum Tool {
     Match(Box<match_options::Options>),
     Accept(accept_command::Options),
     Stats(stats_command::StatsOptions),
+    Review(review_command::Options),
     Export(stats_command::ExportOptions),
     Openings(openings_command::Options),
     Mock(mock_command::Options),
@@ -160,6 +162,7 @@ fn main() -> ExitCode {
             Tool::Match(options) => match_command::run(&options),
             Tool::Accept(options) => accept_command::run(&options),
             Tool::Stats(options) => stats_command::stats(&options),
+            Tool::Review(options) => review_command::run(&options),
             Tool::Export(options) => stats_command::export_games(&options),
             Tool::Openings(options) => openings_command::run(&options),
             Tool::Mock(options) => mock_command::run(&options),

@@ -1,0 +1,158 @@
+//! Wins by fours in games that were played: which were missed, and which were given away.
+
+use crate::board::Point;
+use crate::pattern::{NoObserver, PointClass};
+use crate::position::Position;
+use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
+
+/// Positions of each table, as a power of two.
+const TABLE_BITS: u32 = 16;
+/// Moves played for a win by fours; hardly any needs more.
+const FOURS_BUDGET: u64 = 1_000_000;
+/// Moves played for a win by fours and open threes after one reply.
+const THREATS_BUDGET: u64 = 100_000;
+
+/// What is wrong with a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The mover had this win by fours, and after the move no win is proven.
+    Missed(Vec<Point>),
+    /// The opponent has this win by fours, and after another move, no four, it would have had none.
+    GaveAway(Vec<Point>, Point),
+}
+
+/// Looks for faults. What it learned of one game serves the next, under the same rule.
+pub struct ForcedWins {
+    fours: Vcf,
+    threats: ThreatWin,
+    plies: usize,
+}
+
+impl ForcedWins {
+    /// Looks for wins by fours of at most so many plies, under one rule.
+    pub fn new(plies: usize) -> ForcedWins {
+        ForcedWins {
+            fours: Vcf::new(TABLE_BITS),
+            threats: ThreatWin::new(TABLE_BITS),
+            plies,
+        }
+    }
+
+    /// The faults of the moves played from a position, from a number on: each with the move's number, from 0.
+    pub fn review(
+        &mut self,
+        mut position: Position,
+        moves: &[Point],
+        from: usize,
+    ) -> Vec<(usize, Fault)> {
+        let mut faults = Vec::new();
+        for (number, &point) in moves.iter().enumerate() {
+            if number >= from {
+                faults.extend(
+                    self.fault(&mut position, point)
+                        .map(|fault| (number, fault)),
+                );
+            }
+            position.play(point, &mut NoObserver);
+        }
+        faults
+    }
+
+    /// What is wrong with a move of the side to move, if anything.
+    fn fault(&mut self, position: &mut Position, point: Point) -> Option<Fault> {
+        if let Some(line) = self.win_by_fours(position) {
+            return (!self.keeps_win(position, point)).then_some(Fault::Missed(line));
+        }
+        let line = self.win_by_fours_after(position, point)?;
+        let empty = *position.patterns().empty();
+        let other = position.legal(&empty).into_iter().find(|&other| {
+            // A four only puts off what comes.
+            let class = position.patterns().class(other, position.turn());
+            class < PointClass::Four && self.win_by_fours_after(position, other).is_none()
+        });
+        other.map(|other| Fault::GaveAway(line, other))
+    }
+
+    fn win_by_fours(&mut self, position: &mut Position) -> Option<Vec<Point>> {
+        match self.fours.search(position, FOURS_BUDGET) {
+            ThreatResult::Win(line) if line.len() <= self.plies => Some(line),
+            _ => None,
+        }
+    }
+
+    fn win_by_fours_after(&mut self, position: &mut Position, point: Point) -> Option<Vec<Point>> {
+        position.play(point, &mut NoObserver);
+        let line = self.win_by_fours(position);
+        position.undo(&mut NoObserver);
+        line
+    }
+
+    /// Whether a move wins by itself, or leaves a win by fours and open threes after every legal reply.
+    fn keeps_win(&mut self, position: &mut Position, point: Point) -> bool {
+        if position.patterns().class(point, position.turn()) == PointClass::Five {
+            return true;
+        }
+        position.play(point, &mut NoObserver);
+        let empty = *position.patterns().empty();
+        let replies = position.legal(&empty);
+        let holds = replies.into_iter().all(|reply| {
+            // Five of the opponent's ends the game.
+            let is_five = position.patterns().class(reply, position.turn()) == PointClass::Five;
+            position.play(reply, &mut NoObserver);
+            let holds = !is_five && self.wins(position);
+            position.undo(&mut NoObserver);
+            holds
+        });
+        position.undo(&mut NoObserver);
+        holds
+    }
+
+    fn wins(&mut self, position: &mut Position) -> bool {
+        self.threats.begin();
+        let plies = position.plies_left();
+        let result = self.threats.search(position, plies, THREATS_BUDGET);
+        matches!(result, ProofResult::Win(..)) || self.win_by_fours(position).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    fn review(moves: &str) -> Vec<(usize, Fault)> {
+        let size = Size::FIFTEEN;
+        let empty = Position::empty(Rule::Freestyle, size);
+        let moves = parse_points(moves, size).unwrap();
+        ForcedWins::new(15).review(empty, &moves, 0)
+    }
+
+    #[test]
+    fn a_five_that_is_not_made_is_missed() {
+        let faults = review("h8 g8 i8 a1 j8 c1 k8 e1 o15");
+        let (last, fault) = faults.last().unwrap();
+        assert_eq!(*last, 8);
+        assert!(
+            matches!(fault, Fault::Missed(line) if line.len() == 1),
+            "{fault:?}"
+        );
+    }
+
+    #[test]
+    fn a_straight_four_wins_by_other_ways_too() {
+        // Black could have made five, and still can at either end.
+        let faults = review("h8 a1 i8 c1 j8 o1 k8 a15 o15");
+        assert!(faults.iter().all(|(number, _)| *number != 8), "{faults:?}");
+    }
+
+    #[test]
+    fn a_win_that_is_played_is_no_fault() {
+        // White's fifth move gives it away; black plays it.
+        let faults = review("h8 a1 i8 c1 j8 o1 k8 a15 l8");
+        assert!(
+            matches!(faults[..], [(5, Fault::GaveAway(..))]),
+            "{faults:?}"
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! `tengen review`: wins by fours that were missed or given away in games that were played.
+
+use super::match_command::log_path;
+use super::progress::Progress;
+use super::{Failure, say};
+use anyhow::{Context, Result};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tengen::analysis::{Fault, ForcedWins};
+use tengen::arena::{GameRecord, read_logs};
+use tengen::board::{Color, point_name, point_names};
+use tengen::position::Position;
+use tengen::rule::Rule;
+
+/// Looks through games for wins by fours: those that a player had and after its move no longer, and those
+/// that its move gave the opponent where another move, no four, did not. Exits with 1 if there are any.
+#[derive(Args)]
+pub struct Options {
+    /// Results: folders of matches, or their results.jsonl.
+    #[arg(value_name = "RESULTS", required = true)]
+    logs: Vec<PathBuf>,
+    /// Only the moves of this engine.
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// The longest win by fours that is looked for, in plies, its five included.
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=225))]
+    plies: u32,
+}
+
+/// Moves looked at, and what was wrong with them.
+#[derive(Default)]
+struct Totals {
+    moves: usize,
+    missed: usize,
+    given_away: usize,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let paths: Vec<PathBuf> = options.logs.iter().map(|path| log_path(path)).collect();
+    let mut games = Vec::new();
+    read_logs(&paths, &mut |_, game| games.push(game))?;
+    if let Some(name) = &options.engine
+        && !games
+            .iter()
+            .any(|game| played_by(game, name).next().is_some())
+    {
+        let error = anyhow::anyhow!("{name} played none of these games");
+        return Err(Failure::usage(error));
+    }
+    let mut totals = Totals::default();
+    let mut progress = Progress::start();
+    for (done, game) in games.iter().enumerate() {
+        review(game, options, &mut totals)
+            .with_context(|| format!("game {} is damaged", game.game + 1))?;
+        progress.tell(done + 1, games.len(), || {
+            format!("{} missed, {} given away", totals.missed, totals.given_away)
+        });
+    }
+    say(&format!(
+        "{} games, {} moves: {} wins by fours missed, {} given away\n",
+        games.len(),
+        totals.moves,
+        totals.missed,
+        totals.given_away
+    ));
+    let is_clean = totals.missed + totals.given_away == 0;
+    Ok(ExitCode::from(if is_clean { 0 } else { 1 }))
+}
+
+/// The colors that an engine had in a game.
+fn played_by<'a>(game: &'a GameRecord, name: &'a str) -> impl Iterator<Item = Color> + 'a {
+    let colors = Color::ALL.into_iter();
+    colors.filter(move |&color| game.side(color).name == name)
+}
+
+fn review(game: &GameRecord, options: &Options, totals: &mut Totals) -> Result<()> {
+    let (size, moves) = game.points().context("no moves")?;
+    let empty = Position::empty(Rule::from_code(game.rule.into()), size);
+    let counts = |number: usize| {
+        let color = Color::ALL[number % 2];
+        let named = options.engine.as_ref();
+        named.is_none_or(|name| played_by(game, name).any(|played| played == color))
+    };
+    totals.moves += (game.opening..moves.len()).filter(|&n| counts(n)).count();
+    let mut wins = ForcedWins::new(options.plies as usize);
+    for (number, fault) in wins.review(empty, &moves, game.opening) {
+        if !counts(number) {
+            continue;
+        }
+        let what = match &fault {
+            Fault::Missed(line) => {
+                totals.missed += 1;
+                format!("missed {}", point_names(line, size))
+            }
+            Fault::GaveAway(line, other) => {
+                totals.given_away += 1;
+                let line = point_names(line, size);
+                format!("gave away {line}, not so {}", point_name(*other, size))
+            }
+        };
+        let name = &game.side(Color::ALL[number % 2]).name;
+        let place = format!("game {}, move {}", game.game + 1, number + 1);
+        let point = point_name(moves[number], size);
+        say(&format!("{place}, {name} {point}: {what}\n"));
+    }
+    Ok(())
+}
