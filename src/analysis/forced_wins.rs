@@ -21,7 +21,7 @@ pub enum Fault {
     GaveAway(Vec<Point>, Point),
 }
 
-/// Looks for faults. What it learned of one game serves the next, under the same rule.
+/// Looks for faults. What it learned of one position serves the next, so it is for games of one rule only.
 pub struct ForcedWins {
     fours: Vcf,
     threats: ThreatWin,
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_win_that_is_played_is_no_fault() {
-        // White's fifth move gives it away; black plays it.
+        // White's third move gives it away; black plays it.
         let faults = review("h8 a1 i8 c1 j8 o1 k8 a15 l8");
         assert!(
             matches!(faults[..], [(5, Fault::GaveAway(..))]),
