@@ -29,6 +29,8 @@ fn main() {
         Some("bench") => say_bench(words.next().and_then(|depth| depth.parse().ok())),
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),
+        #[cfg(feature = "tune")]
+        Some("--tunables") => say_tunables(),
         _ => {
             if let Some(path) = after_flag(&arguments, "--log-file") {
                 log_to(path);
@@ -78,6 +80,19 @@ fn log_to(path: &str) {
 fn say(text: &str) {
     // Nobody to read it: nothing to do about it.
     let _ = writeln!(std::io::stdout(), "{text}");
+}
+
+/// Name, value, least and greatest value of each number that can be tuned, a line each.
+#[cfg(feature = "tune")]
+fn say_tunables() {
+    for number in tengen::search::TUNABLES {
+        let (least, greatest) = (number.range.start(), number.range.end());
+        say(&format!(
+            "{} {} {least} {greatest}",
+            number.name,
+            number.get()
+        ));
+    }
 }
 
 fn say_bench(depth: Option<u32>) {

@@ -67,6 +67,9 @@ impl Settings {
                 };
             }
             "pondering" => self.pondering = number != 0,
+            #[cfg(feature = "tune")]
+            _ => crate::search::tune(key, number),
+            #[cfg(not(feature = "tune"))]
             _ => {}
         }
     }

@@ -119,7 +119,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         if !N::PV
             && let Some(eval) = estimate.refined
         {
-            if depth <= RAZOR_DEPTH && eval + razor_margin(depth) <= window.alpha {
+            if depth <= razor_depth() && eval + razor_margin(depth) <= window.alpha {
                 return self.quiesce(window, ply, 0, None);
             }
             let margin = futility_margin(depth, estimate.improving);
@@ -130,7 +130,7 @@ impl<S: Supervisor> Searcher<'_, S> {
 
         // 8. A win by fours from here.
         if !N::ROOT
-            && depth >= VCF_DEPTH
+            && depth >= vcf_depth()
             && !must_stop_five
             && let Some(score) = self.win_by_fours(depth, ply)
         {
@@ -148,12 +148,12 @@ impl<S: Supervisor> Searcher<'_, S> {
 
         // 9. A node that the table knows nothing of is first searched less deeply, as is one on the
         //    principal variation that was known to far less depth.
-        if table_move.is_none() && depth >= UNKNOWN_MOVE_DEPTH && !must_stop_five {
+        if table_move.is_none() && depth >= unknown_move_depth() && !must_stop_five {
             depth -= 1;
         }
         if N::PV && !N::ROOT && depth > 1 && table_move.is_some() {
             let behind = depth - entry.map_or(0, |e| e.depth);
-            depth -= (behind / BEHIND_PER_PLY).clamp(0, BEHIND_MOST);
+            depth -= (behind / behind_per_ply()).clamp(0, behind_most());
         }
 
         // 10. The moves.
@@ -234,7 +234,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 }
                 // 14. A move that is better than all before will hardly be beaten.
                 if score > window.alpha
-                    && REDUCED_AFTER_BEST.contains(&node.depth)
+                    && (after_best_from()..=after_best_to()).contains(&node.depth)
                     && !score.is_decided()
                 {
                     node.depth -= 1;
@@ -369,13 +369,16 @@ impl<S: Supervisor> Searcher<'_, S> {
         turn: Color,
         is_forced: bool,
     ) -> i32 {
-        if is_forced || node.depth < REDUCTION_DEPTH || candidate.number < 2 + N::PV as i32 {
+        if is_forced || node.depth < reduction_depth() || candidate.number < 2 + N::PV as i32 {
             return 0;
         }
         let mut sum_64ths = self.reductions.in_64ths(node.depth, candidate.number);
-        sum_64ths += 64 * (node.expects_cut as i32 - N::PV as i32);
-        sum_64ths += 64 * (!node.estimate.improving && sum_64ths > 64) as i32;
-        sum_64ths -= 64 * self.state.history.score(turn, candidate.point) / REDUCTION_HISTORY;
+        sum_64ths += reduction_cut_64ths() * node.expects_cut as i32;
+        sum_64ths -= reduction_pv_64ths() * N::PV as i32;
+        if !node.estimate.improving && sum_64ths > 64 {
+            sum_64ths += reduction_worsening_64ths();
+        }
+        sum_64ths -= 64 * self.state.history.score(turn, candidate.point) / reduction_history();
         (sum_64ths / 64).clamp(0, node.depth - 2)
     }
 
@@ -395,7 +398,7 @@ impl Node {
     /// Whether no quiet move can be expected to bring the score up to alpha.
     fn is_hopeless(&self, window: Window) -> bool {
         let margin = quiet_futility_margin(self.depth);
-        self.depth <= QUIET_FUTILITY_DEPTH
+        self.depth <= quiet_futility_depth()
             && (self.estimate.refined).is_some_and(|e| e + margin <= window.alpha)
     }
 }

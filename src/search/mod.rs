@@ -3,7 +3,8 @@
 //!
 //! - [`Searcher`] holds what a search works on and runs the iterations (`searcher.rs`);
 //! - the node function with its numbered steps is in `alphabeta.rs`, the leaves in `quiesce.rs`;
-//! - margins and reductions are named functions in `prune.rs`, every number is in `params.rs`;
+//! - margins and reductions are named functions in `prune.rs`, every number is in `params.rs`,
+//!   some of them to be tuned (`tunable.rs`);
 //! - several principal variations: `lines.rs`;
 //! - what is searched first: `movepick.rs` and `history.rs`.
 //!
@@ -23,7 +24,12 @@ mod quiesce;
 mod report;
 mod searcher;
 mod tt;
+mod tunable;
 mod window;
 
+#[cfg(feature = "tune")]
+pub use params::TUNABLES;
 pub use report::{LastScores, News, Next, Progress, Supervisor, Unsupervised};
 pub use searcher::{SearchResult, SearchState, Searcher};
+#[cfg(feature = "tune")]
+pub use tunable::tune;

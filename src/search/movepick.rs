@@ -162,9 +162,9 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
             let mut rating = attack[patterns.code(point, turn).index()] as i32
                 + defend[patterns.code(point, !turn).index()] as i32
-                + self.state.history.score(turn, point) / HISTORY_SHARE;
+                + self.state.history.score(turn, point) / history_share();
             if counter == Some(point) {
-                rating += COUNTER_MOVE_BONUS;
+                rating += counter_move_bonus();
             }
             self.moves.push(RatedMove::new(point, rating));
         }

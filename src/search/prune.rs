@@ -4,33 +4,35 @@ use super::params::*;
 
 /// How far below alpha the evaluation must be for quiescence to decide.
 pub(super) fn razor_margin(depth: i32) -> i32 {
-    RAZOR_BASE + RAZOR_PER_PLY * depth
+    razor_base() + razor_per_ply() * depth
 }
 
 /// How far above beta the evaluation must be to be believed.
 pub(super) fn futility_margin(depth: i32, improving: bool) -> i32 {
-    FUTILITY_PER_PLY * (depth - 1 - improving as i32).max(0)
+    futility_per_ply() * (depth - 1 - improving as i32).max(0)
 }
 
 /// How far above beta the evaluation must be for a cut to be likely.
 pub(super) fn likely_cut_margin(depth: i32) -> i32 {
-    LIKELY_CUT_BASE + LIKELY_CUT_PER_PLY * depth
+    likely_cut_base() + likely_cut_per_ply() * depth
 }
 
 /// How far below alpha the evaluation must be for a quiet move to be skipped.
 pub(super) fn quiet_futility_margin(depth: i32) -> i32 {
-    QUIET_FUTILITY_BASE + QUIET_FUTILITY_PER_PLY * depth
+    quiet_futility_base() + quiet_futility_per_ply() * depth
 }
 
 /// The number of moves after which all others are skipped; half of it where the evaluation does not rise.
 pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    let count = LATE_MOVE_BASE + depth + depth * depth / LATE_MOVE_SQUARE_SHARE;
-    count / (2 - improving as i32)
+    let count_64ths = late_move_base_64ths()
+        + late_move_per_ply_64ths() * depth
+        + late_move_per_square_64ths() * depth * depth;
+    count_64ths / 64 / (2 - improving as i32)
 }
 
 /// What a move gains in history that was too good, and the moves before it lose.
 pub(super) fn history_bonus(depth: i32) -> i32 {
-    (HISTORY_PER_SQUARE * depth * depth).min(HISTORY_BONUS_LIMIT)
+    (history_per_square() * depth * depth).min(history_bonus_limit())
 }
 
 /// Natural logarithms in 64ths.
@@ -52,7 +54,7 @@ impl Reductions {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product_64ths = LN_64THS[depth] * LN_64THS[number] / 64;
                 let sum_64ths =
-                    REDUCTION_BASE_64THS + product_64ths * 10 / REDUCTION_DIVISOR_TENTHS;
+                    reduction_base_64ths() + product_64ths * 100 / reduction_divisor_100ths();
                 *reduction = sum_64ths as i16;
             }
         }

@@ -126,12 +126,13 @@ impl<S: Supervisor> Searcher<'_, S> {
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best = (eval, None);
         for class in PointClass::FOURS {
-            if class == PointClass::Four && chain >= PLAIN_FOURS_PLIES {
+            if class == PointClass::Four && chain >= plain_fours_plies() {
                 continue;
             }
             let fours = *self.position.patterns().points(class, self.position.turn());
             for four in &fours {
-                let is_near = last.is_none_or(|last| last.distance(four) <= QUIESCENCE_NEAR);
+                let is_near =
+                    last.is_none_or(|last| last.distance(four) <= quiescence_near() as usize);
                 if class != PointClass::FourThree && !is_near {
                     continue;
                 }

@@ -230,9 +230,9 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
 
     /// One iteration, with a window around the score before that widens where the score falls out.
     fn iterate(&mut self, depth: i32, before: Option<Score>) -> Result<Score, Stopped> {
-        let mut width = ASPIRATION_WIDTH;
+        let mut width = aspiration_width();
         let mut window = match before {
-            Some(score) if depth >= ASPIRATION_DEPTH => Window::around(score, width),
+            Some(score) if depth >= aspiration_depth() => Window::around(score, width),
             _ => Window::FULL,
         };
         loop {
