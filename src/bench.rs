@@ -147,7 +147,7 @@ pub fn run(depth: u32, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
         let result = Searcher::new(&position, &mut state, limits, &mut Unsupervised).run();
         let share = Signature {
             nodes: result.nodes,
-            threat_nodes: state.vcf.nodes(),
+            threat_nodes: state.vcf().nodes(),
             elapsed: clock.elapsed(),
         };
         listen(number + 1, &share);

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::board::{CanonicalStones, Color, Point, Size};
 use tengen::book::Book;
-use tengen::engine::{Control, Engine, Turn, Why};
+use tengen::engine::{Control, Engine, Resources, Turn, Why};
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::rule::{Rule, completes_five};
@@ -58,7 +58,7 @@ fn turned(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
 
 /// Plays a game to its end and answers with which stone black made five.
 fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
-    let mut engine = Engine::new(64 << 20);
+    let mut engine = Engine::new(Resources::single(64 << 20));
     let mut position = Position::empty(rule, Size::FIFTEEN);
     let limits = Limits {
         nodes: Some(NODES),

@@ -28,10 +28,61 @@ const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
 
+/// Of the memory limit so much, in bytes, for each thread beside the first one.
+const THREAD_MEMORY: u64 = 2 << 20;
+
+/// What an engine may use of its machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// In bytes; 0 stands for 350 MiB.
+    pub max_memory: u64,
+    /// At least one; more than the machine runs at once, or than an eighth of the memory is enough for, are not
+    /// used.
+    pub threads: usize,
+}
+
+impl Resources {
+    /// A single thread within a memory limit.
+    pub fn single(max_memory: u64) -> Resources {
+        Resources {
+            max_memory,
+            threads: 1,
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        match self.max_memory {
+            0 => DEFAULT_MEMORY,
+            bytes => bytes,
+        }
+    }
+
+    /// The threads that are used.
+    fn used_threads(&self) -> usize {
+        let helpers = self.memory() / 8 / THREAD_MEMORY;
+        let most = Resources::most_threads().min(1 + helpers as usize);
+        self.threads.clamp(1, most)
+    }
+
+    /// The threads that the machine runs at once.
+    pub fn most_threads() -> usize {
+        std::thread::available_parallelism().map_or(1, |threads| threads.get())
+    }
+
+    /// The transposition table's share of the memory: three quarters, less what all else needs, but half at
+    /// least. Tiny limits get a tiny table.
+    fn table_bytes(&self) -> usize {
+        let memory = self.memory();
+        let helpers = THREAD_MEMORY * (self.used_threads() as u64 - 1);
+        let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
+        share.max(memory / 2).min(LARGEST_TABLE) as usize
+    }
+}
+
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     pub(super) state: SearchState,
-    max_memory: u64,
+    resources: Resources,
     pub(super) book: Book,
     pub(super) threats: RootThreats,
     /// Chooses among openings of swap2 that are as good as each other.
@@ -78,11 +129,13 @@ pub enum Why {
 }
 
 impl Engine {
-    /// Makes an engine that keeps its memory within a limit in bytes; 0 stands for 350 MiB.
-    pub fn new(max_memory: u64) -> Engine {
+    /// Makes an engine that keeps within what it may use.
+    pub fn new(resources: Resources) -> Engine {
+        let mut state = SearchState::new(resources.table_bytes());
+        state.set_threads(resources.used_threads());
         Engine {
-            state: SearchState::new(table_bytes(max_memory)),
-            max_memory,
+            state,
+            resources,
             book: Book::default(),
             threats: RootThreats::new(),
             seed: 0,
@@ -106,14 +159,14 @@ impl Engine {
         self.excluded = points.to_vec();
     }
 
-    /// Changes the memory limit. What was learned is lost if the table's size changes.
-    pub fn set_memory(&mut self, max_memory: u64) {
-        if self.max_memory != max_memory {
+    /// Changes what it may use. What was learned is lost if that is something else than before.
+    pub fn set_resources(&mut self, resources: Resources) {
+        if self.resources != resources {
             *self = Engine {
                 book: std::mem::take(&mut self.book),
                 seed: self.seed,
                 excluded: std::mem::take(&mut self.excluded),
-                ..Engine::new(max_memory)
+                ..Engine::new(resources)
             };
         }
     }
@@ -239,13 +292,13 @@ impl Engine {
         let budget = limits
             .nodes
             .unwrap_or(control.left_ms().saturating_mul(ROOT_VCF_PER_MS));
-        let start = self.state.vcf.nodes();
+        let start = self.state.vcf().nodes();
         let mut slice = ROOT_VCF_SLICE;
         while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
-            match self.state.vcf.search(position, slice.min(budget)) {
+            match self.state.vcf().search(position, slice.min(budget)) {
                 ThreatResult::Win(line) if line.len() <= position.plies_left() => {
                     let plies = line.len();
-                    return Some(won(line, plies, self.state.vcf.nodes() - start));
+                    return Some(won(line, plies, self.state.vcf().nodes() - start));
                 }
                 ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
                 _ => return None,
@@ -319,18 +372,6 @@ pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
     }
 }
 
-/// The transposition table's share of a memory limit: three quarters, less what all else needs, but
-/// half at least. Tiny limits get a tiny table.
-fn table_bytes(max_memory: u64) -> usize {
-    let limit = if max_memory == 0 {
-        DEFAULT_MEMORY
-    } else {
-        max_memory
-    };
-    let share = (limit / 4 * 3).saturating_sub(MEMORY_ASIDE).max(limit / 2);
-    share.min(LARGEST_TABLE) as usize
-}
-
 /// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
 pub fn memory_with_table(bytes: u64) -> u64 {
     bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
@@ -359,7 +400,12 @@ mod tests {
             depth: Some(depth),
             ..Limits::default()
         };
-        choose_with(&mut Engine::new(1 << 20), position, &limits).unwrap()
+        choose_with(
+            &mut Engine::new(Resources::single(1 << 20)),
+            position,
+            &limits,
+        )
+        .unwrap()
     }
 
     #[test]
@@ -401,7 +447,11 @@ mod tests {
         board.put(points[0], Color::Black);
         let full = Position::from_board(Rule::Renju, board, Color::White);
         assert_eq!(
-            choose_with(&mut Engine::new(0), &full, &Limits::default()),
+            choose_with(
+                &mut Engine::new(Resources::single(0)),
+                &full,
+                &Limits::default()
+            ),
             None
         );
     }
@@ -420,7 +470,7 @@ mod tests {
         for moves in ["", "h8", "h8 i9 h9 i7", five, four, three] {
             let mut position = Position::empty(Rule::Standard, Size::FIFTEEN);
             position.play_line(&crate::board::parse_points(moves, Size::FIFTEEN).unwrap());
-            let mut engine = Engine::new(1 << 20);
+            let mut engine = Engine::new(Resources::single(1 << 20));
             let mut excluded = Vec::new();
             for _ in 0..6 {
                 engine.exclude(&excluded);
@@ -451,7 +501,7 @@ mod tests {
             nodes: Some(1_000_000),
             ..Limits::default()
         };
-        let mut engine = Engine::new(16 << 20);
+        let mut engine = Engine::new(Resources::single(16 << 20));
         let mut choose = |position: &Position| choose_with(&mut engine, position, &limits).unwrap();
         let first = choose(&position);
         assert_eq!(first.why, Why::WinByThreats);
@@ -475,12 +525,17 @@ mod tests {
     fn the_table_takes_its_share_of_the_memory() {
         for megabytes in [64_u64, 128, 350, 1024, 4096] {
             let limit = megabytes << 20;
-            let table = table_bytes(limit) as u64;
+            let table = Resources::single(limit).table_bytes() as u64;
             assert!(
                 table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10,
                 "{megabytes}"
             );
-            assert!(table_bytes(memory_with_table(limit)).abs_diff(limit as usize) < 8);
+            assert!(
+                Resources::single(memory_with_table(limit))
+                    .table_bytes()
+                    .abs_diff(limit as usize)
+                    < 8
+            );
         }
     }
 }

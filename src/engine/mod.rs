@@ -11,5 +11,5 @@ mod turn;
 mod watch;
 
 pub use control::Control;
-pub use engine::{Decision, Engine, Listen, Why, memory_with_table};
+pub use engine::{Decision, Engine, Listen, Resources, Why, memory_with_table};
 pub use turn::Turn;

@@ -238,6 +238,7 @@ impl Supervisor for Watch<'_> {
 mod tests {
     use super::*;
     use crate::board::{Size, parse_points};
+    use crate::engine::Resources;
     use crate::rule::Rule;
     use crate::search::{SearchState, Unsupervised};
     use crate::time::Clock;
@@ -255,7 +256,7 @@ mod tests {
             limits: &limits,
             control: &control,
         };
-        let stones = Engine::new(1 << 20).balance(&turn, stones, score)?;
+        let stones = Engine::new(Resources::single(1 << 20)).balance(&turn, stones, score)?;
         assert_eq!(position.play_line(&stones), stones.len());
         Some((position, stones))
     }

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::board::{parse_points, stones_in_turn};
     use crate::book::Book;
-    use crate::engine::Control;
+    use crate::engine::{Control, Resources};
     use crate::position::Setup;
     use crate::search::News;
     use crate::time::{Clock, Limits};
@@ -213,7 +213,7 @@ mod tests {
 
     fn ask(position: &Position, limits: &Limits) -> Asked {
         let step = Swap2::with_stones(position.board().stones()).unwrap();
-        let mut engine = Engine::new(1 << 20);
+        let mut engine = Engine::new(Resources::single(1 << 20));
         let control = Control::new(Clock::start(), limits);
         let turn = Turn {
             position,
@@ -266,7 +266,7 @@ mod tests {
         // White has three fours in a row to be made; black stands no less well.
         let white_wins = "h8 c3 i8 d4 j9 e5 a15 c5 o15 d5";
         let position = position(Rule::Freestyle, Size::FIFTEEN, white_wins);
-        let (limits, mut engine) = (counted(), Engine::new(1 << 20));
+        let (limits, mut engine) = (counted(), Engine::new(Resources::single(1 << 20)));
         let control = Control::new(Clock::start(), &limits);
         let turn = Turn {
             position: &position,

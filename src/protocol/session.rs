@@ -7,6 +7,7 @@ use super::reply::Reply;
 use super::settings::{Detail, Settings, read_number};
 use super::table::{Owner, Table};
 use crate::board::{Board, Point, Size};
+use crate::engine::Resources;
 use crate::position::Position;
 use crate::rule::{Rule, Swap2, forbidden_points};
 use crate::time::Limits;
@@ -103,9 +104,9 @@ impl Session {
         self.table.as_ref().map(|table| table.size)
     }
 
-    /// The memory limit in bytes; 0 where none was set.
-    pub fn max_memory(&self) -> u64 {
-        self.settings.max_memory()
+    /// What the brain may use of the machine.
+    pub fn resources(&self) -> Resources {
+        self.settings.resources()
     }
 
     /// The rule in force.
@@ -291,7 +292,7 @@ impl Session {
         self.settings.yixin = true;
         let lines = [
             format!("Tengen {}", env!("CARGO_PKG_VERSION")),
-            "INFO MAX_THREAD_NUM 1".into(),
+            format!("INFO MAX_THREAD_NUM {}", Resources::most_threads()),
             "INFO MAX_HASH_SIZE 24".into(),
         ];
         let replies = lines.map(Reply::Message).into();

@@ -1,6 +1,6 @@
 //! What `INFO` sets. Values survive `START` and `RESTART`; a value that cannot be read changes nothing.
 
-use crate::engine::memory_with_table;
+use crate::engine::{Resources, memory_with_table};
 use crate::rule::Rule;
 use crate::time::Limits;
 
@@ -27,6 +27,7 @@ pub struct Settings {
     match_ms: Option<i64>,
     left_ms: Option<i64>,
     max_memory: u64,
+    threads: Option<usize>,
     rule_mask: i64,
     max_depth: Option<u32>,
     max_nodes: Option<u64>,
@@ -56,6 +57,7 @@ impl Settings {
             "hash_size" if number > 0 => {
                 self.max_memory = memory_with_table((number as u64).saturating_mul(1024));
             }
+            "thread_num" if number > 0 => self.threads = Some(number as usize),
             "rule" => self.rule_mask = number,
             "max_depth" => self.max_depth = positive.map(|n| n.min(u32::MAX as i64) as u32),
             "max_node" => self.max_nodes = positive.map(|n| n as u64),
@@ -88,9 +90,12 @@ impl Settings {
         }
     }
 
-    /// The memory limit in bytes; 0 where none was set.
-    pub fn max_memory(&self) -> u64 {
-        self.max_memory
+    /// Memory, and threads: one, if nothing was said of them.
+    pub fn resources(&self) -> Resources {
+        Resources {
+            max_memory: self.max_memory,
+            threads: self.threads.unwrap_or(1),
+        }
     }
 
     /// The limits of a turn that begins after `used_ms` of the match were used, as far as we counted.
@@ -187,13 +192,13 @@ mod tests {
         }
         assert_eq!(settings, before);
         settings.set("max_memory", "18446744073709551616");
-        assert_eq!(settings.max_memory(), i64::MAX as u64);
+        assert_eq!(settings.resources().max_memory, i64::MAX as u64);
         settings.set("max_memory", "-1");
-        assert_eq!(settings.max_memory(), 0);
+        assert_eq!(settings.resources().max_memory, 0);
         settings.set("hash_size", "0");
-        assert_eq!(settings.max_memory(), 0);
+        assert_eq!(settings.resources().max_memory, 0);
         settings.set("hash_size", "65536");
-        assert_eq!(settings.max_memory() >> 20, 96);
+        assert_eq!(settings.resources().max_memory >> 20, 96);
     }
 
     #[test]

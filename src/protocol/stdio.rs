@@ -189,7 +189,7 @@ impl<W: Write> Conversation<W> {
             self.send(Job::NewGame {
                 rule,
                 size,
-                max_memory: self.session.max_memory(),
+                resources: self.session.resources(),
             })?;
         }
         if hash_usage {
@@ -212,7 +212,7 @@ impl<W: Write> Conversation<W> {
         self.send(Job::Think {
             task: Box::new(task),
             control,
-            max_memory: self.session.max_memory(),
+            resources: self.session.resources(),
         })
     }
 

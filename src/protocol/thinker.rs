@@ -5,7 +5,7 @@ use super::reply::Reply;
 use super::session::{Ask, Task};
 use crate::board::{Point, Size};
 use crate::book::Book;
-use crate::engine::{Control, Engine, Turn};
+use crate::engine::{Control, Engine, Resources, Turn};
 use crate::pattern::PatternMap;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::score::Score;
@@ -26,13 +26,13 @@ pub(super) enum Job {
     NewGame {
         rule: Rule,
         size: Option<Size>,
-        max_memory: u64,
+        resources: Resources,
     },
-    /// Think, within a memory limit.
+    /// Think, with what may be used.
     Think {
         task: Box<Task>,
         control: Arc<Control>,
-        max_memory: u64,
+        resources: Resources,
     },
     /// Tell how full the table is.
     HashUsage,
@@ -62,8 +62,8 @@ pub(super) fn spawn(
     book: Book,
     seed: u64,
 ) -> std::io::Result<JoinHandle<()>> {
-    let new_engine = move |max_memory: u64| {
-        let mut engine = Engine::new(max_memory);
+    let new_engine = move |resources: Resources| {
+        let mut engine = Engine::new(resources);
         engine.set_book(book.clone());
         engine.set_seed(seed);
         engine
@@ -76,7 +76,7 @@ pub(super) fn spawn(
                 Job::NewGame {
                     rule,
                     size,
-                    max_memory,
+                    resources,
                 } => {
                     if size == Some(Size::FIFTEEN) && book_reader.is_none() {
                         book_reader = Book::read_ahead();
@@ -84,8 +84,8 @@ pub(super) fn spawn(
                     let old = engine.take();
                     let renew = || {
                         warm_up(rule, size);
-                        let mut engine = old.unwrap_or_else(|| new_engine(max_memory));
-                        engine.set_memory(max_memory);
+                        let mut engine = old.unwrap_or_else(|| new_engine(resources));
+                        engine.set_resources(resources);
                         engine.new_game();
                         engine
                     };
@@ -94,12 +94,12 @@ pub(super) fn spawn(
                 Job::Think {
                     task,
                     control,
-                    max_memory,
+                    resources,
                 } => {
                     let old = engine.take();
                     let thought = catch_unwind(AssertUnwindSafe(|| {
-                        let mut thinking = old.unwrap_or_else(|| new_engine(max_memory));
-                        thinking.set_memory(max_memory);
+                        let mut thinking = old.unwrap_or_else(|| new_engine(resources));
+                        thinking.set_resources(resources);
                         let thought = think_of(&mut thinking, &task, &control, &tell);
                         engine = Some(thinking);
                         thought

@@ -92,7 +92,7 @@ impl<S: Supervisor> Searcher<'_, S> {
 
         // 4. The table. Decided scores are proofs, good at any depth.
         let key = self.position.key();
-        let entry = self.state.table.probe(key);
+        let entry = self.table.probe(key);
         if !N::PV
             && let Some(score) = entry.and_then(|e| usable(&e, depth, ply, window))
         {
@@ -142,7 +142,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 depth,
                 bound: Bound::Lower,
             };
-            self.state.table.store(key, &entry);
+            self.table.store(key, &entry);
             return Ok(score);
         }
 
@@ -270,7 +270,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         };
         // What some moves are worth is not what all are.
         if !N::ROOT || self.excluded.is_empty() {
-            self.state.table.store(key, &entry);
+            self.table.store(key, &entry);
         }
         Ok(best)
     }
@@ -282,9 +282,9 @@ impl<S: Supervisor> Searcher<'_, S> {
             return None;
         }
         let budget = VCF_BUDGET + VCF_BUDGET_PER_PLY * depth as u64;
-        let before = self.state.vcf.nodes();
-        let result = self.state.vcf.search(&mut self.position, budget);
-        self.unsupervised += self.state.vcf.nodes() - before;
+        let before = self.worker.vcf.nodes();
+        let result = self.worker.vcf.search(&mut self.position, budget);
+        self.unsupervised += self.worker.vcf.nodes() - before;
         match result {
             ThreatResult::Win(line) if line.len() <= self.position.plies_left() => {
                 Some(Score::win_in(ply as u32 + line.len() as u32))
@@ -378,7 +378,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         if !node.estimate.improving && sum_64ths > 64 {
             sum_64ths += reduction_worsening_64ths();
         }
-        sum_64ths -= 64 * self.state.history.score(turn, candidate.point) / reduction_history();
+        sum_64ths -= 64 * self.worker.history.score(turn, candidate.point) / reduction_history();
         (sum_64ths / 64).clamp(0, node.depth - 2)
     }
 
@@ -387,10 +387,10 @@ impl<S: Supervisor> Searcher<'_, S> {
         let last = self.position.board().last();
         let bonus = history_bonus(depth);
         for &other in tried.iter().filter(|&&other| other != point) {
-            self.state.history.add(turn, other, -bonus);
+            self.worker.history.add(turn, other, -bonus);
         }
-        self.state.history.add(turn, point, bonus);
-        self.state.history.set_counter(turn, last, point);
+        self.worker.history.add(turn, point, bonus);
+        self.worker.history.set_counter(turn, last, point);
     }
 }
 

@@ -10,6 +10,10 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// the variations of the last iteration, best first; none if not even one was finished. They begin with
     /// different moves, and are fewer only where fewer moves are legal.
     pub fn run_lines(mut self, count: usize) -> Vec<Progress> {
+        self.helped(|searcher| searcher.deepen_lines(count))
+    }
+
+    fn deepen_lines(&mut self, count: usize) -> Vec<Progress> {
         let excluded = self.excluded.clone();
         let count = count.min(self.legal_moves());
         let mut lines: Vec<Progress> = Vec::new();

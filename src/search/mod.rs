@@ -5,7 +5,7 @@
 //! - the node function with its numbered steps is in `alphabeta.rs`, the leaves in `quiesce.rs`;
 //! - margins and reductions are named functions in `prune.rs`, every number is in `params.rs`,
 //!   some of them to be tuned (`tunable.rs`);
-//! - several principal variations: `lines.rs`;
+//! - several principal variations: `lines.rs`; several threads: `parallel.rs`;
 //! - what is searched first: `movepick.rs` and `history.rs`.
 //!
 //! Scores of wins and losses are proofs: a loss is returned only where every move was searched or an
@@ -18,6 +18,7 @@ mod history;
 mod lines;
 mod movepick;
 mod node;
+mod parallel;
 mod params;
 mod prune;
 mod quiesce;

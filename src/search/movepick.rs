@@ -153,7 +153,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         let weights = self.eval.weights();
         let (attack, defend) = (&weights.attack[turn], &weights.defend[!turn]);
         let counter = self
-            .state
+            .worker
             .history
             .counter(turn, self.position.board().last());
         for point in points {
@@ -162,7 +162,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
             let mut rating = attack[patterns.code(point, turn).index()] as i32
                 + defend[patterns.code(point, !turn).index()] as i32
-                + self.state.history.score(turn, point) / history_share();
+                + self.worker.history.score(turn, point) / history_share();
             if counter == Some(point) {
                 rating += counter_move_bonus();
             }

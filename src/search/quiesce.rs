@@ -78,7 +78,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         let key = self.position.key();
         if chain == 0
-            && let Some(entry) = self.state.table.probe(key)
+            && let Some(entry) = self.table.probe(key)
         {
             let score = entry.score.from_root_to_node(-ply);
             let cuts = match entry.bound {
@@ -102,7 +102,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 Bound::Upper
             };
             let score = best.from_root_to_node(ply);
-            self.state.table.store(
+            self.table.store(
                 key,
                 &Entry {
                     point,

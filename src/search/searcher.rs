@@ -4,6 +4,7 @@ use super::alphabeta::Stopped;
 use super::history::History;
 use super::movepick::RatedMove;
 use super::node::Root;
+use super::parallel::Seat;
 use super::params::*;
 use super::prune::Reductions;
 use super::report::{Next, Progress, Supervisor};
@@ -18,10 +19,26 @@ use crate::time::Limits;
 
 /// What searches of one game learn and hand on to the next.
 pub struct SearchState {
-    pub(super) table: TranspositionTable,
+    table: TranspositionTable,
+    worker: Worker,
+    /// Of the other threads.
+    helpers: Vec<Worker>,
+}
+
+/// What one thread learns for itself.
+pub(super) struct Worker {
     pub(super) history: History,
     /// Searches wins by fours; its table serves the whole game.
-    pub vcf: Vcf,
+    pub(super) vcf: Vcf,
+}
+
+impl Worker {
+    fn new() -> Worker {
+        Worker {
+            history: History::new(),
+            vcf: Vcf::new(VCF_TABLE_BITS),
+        }
+    }
 }
 
 /// Positions of the table for wins by fours, as a power of two.
@@ -32,9 +49,21 @@ impl SearchState {
     pub fn new(table_bytes: usize) -> SearchState {
         SearchState {
             table: TranspositionTable::new(table_bytes),
-            history: History::new(),
-            vcf: Vcf::new(VCF_TABLE_BITS),
+            worker: Worker::new(),
+            helpers: Vec::new(),
         }
+    }
+
+    /// Lets so many threads search, at least one. With one, the same limits of nodes or depth give the same
+    /// search every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        let helpers = threads.saturating_sub(1);
+        self.helpers.resize_with(helpers, Worker::new);
+    }
+
+    /// What searches wins by fours for whoever asks between two searches.
+    pub fn vcf(&mut self) -> &mut Vcf {
+        &mut self.worker.vcf
     }
 
     /// How many of a thousand entries of the transposition table are in use, by a sample.
@@ -45,8 +74,10 @@ impl SearchState {
     /// Forgets everything, as if newly made.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.history = History::new();
-        self.vcf.clear();
+        for worker in self.helpers.iter_mut().chain([&mut self.worker]) {
+            worker.history = History::new();
+            worker.vcf.clear();
+        }
     }
 }
 
@@ -91,9 +122,13 @@ pub struct SearchResult {
 pub struct Searcher<'a, S> {
     pub(super) position: Position,
     pub(super) eval: Classic,
-    pub(super) state: &'a mut SearchState,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) worker: &'a mut Worker,
     pub(super) supervisor: &'a mut S,
-    limits: Limits,
+    /// What the other threads learn, while they do not search.
+    pub(super) helpers: &'a mut [Worker],
+    pub(super) seat: Seat,
+    pub(super) limits: Limits,
     pub(super) reductions: Reductions,
     /// The moves of all nodes on the way from the root, one after the other.
     pub(super) moves: Vec<RatedMove>,
@@ -123,13 +158,48 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         limits: Limits,
         supervisor: &'a mut S,
     ) -> Searcher<'a, S> {
-        state.table.new_generation();
-        state.history.age();
-        let threat_start = state.vcf.nodes();
+        let SearchState {
+            table,
+            worker,
+            helpers,
+        } = state;
+        table.new_generation();
+        let threads = 1 + helpers.len() as u64;
+        let limits = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.div_ceil(threads)),
+            ..limits
+        };
+        Searcher {
+            helpers,
+            ..Searcher::of(
+                position,
+                table,
+                worker,
+                limits,
+                supervisor,
+                Seat::first(threads),
+            )
+        }
+    }
+
+    /// One thread's part of a search.
+    pub(super) fn of(
+        position: &Position,
+        table: &'a TranspositionTable,
+        worker: &'a mut Worker,
+        limits: Limits,
+        supervisor: &'a mut S,
+        seat: Seat,
+    ) -> Searcher<'a, S> {
+        worker.history.age();
+        let threat_start = worker.vcf.nodes();
         Searcher {
             position: position.clone(),
             eval: Classic::new(position),
-            state,
+            table,
+            worker,
+            helpers: &mut [],
+            seat,
             supervisor,
             limits,
             reductions: Reductions::new(),
@@ -154,6 +224,10 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
 
     /// Searches deeper and deeper until a limit is reached or the result is proven.
     pub fn run(mut self) -> SearchResult {
+        self.helped(Searcher::deepen)
+    }
+
+    fn deepen(&mut self) -> SearchResult {
         let mut last: Option<Progress> = None;
         let mut depth = 1;
         let mut expected = None;
@@ -178,7 +252,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         SearchResult {
             point: self.first_choice.or(self.longest_lasting()),
             progress: last,
-            nodes: self.nodes,
+            nodes: self.all_nodes(),
         }
     }
 
@@ -204,8 +278,8 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             depth,
             deepest: self.deepest,
             score,
-            nodes: self.nodes,
-            threat_nodes: self.state.vcf.nodes() - self.threat_start,
+            nodes: self.all_nodes(),
+            threat_nodes: self.worker.vcf.nodes() - self.threat_start,
             pv,
         })
     }
@@ -266,15 +340,21 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         }
     }
 
+    /// Moves played by all threads.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.seat.nodes_of_others()
+    }
+
     /// Plays a move and counts it.
     #[inline]
     pub(super) fn play(&mut self, point: Point) -> Result<(), Stopped> {
         self.nodes += 1;
         self.unsupervised += 1;
         if self.unsupervised >= SUPERVISE_EVERY
-            && (self.first_choice.is_some() || self.nodes > FIRST_ITERATION_NODES)
+            && (self.first_choice.is_some() || self.nodes > self.seat.least_nodes())
         {
             self.unsupervised = 0;
+            self.seat.count(self.nodes);
             if self.supervisor.must_stop() {
                 return Err(Stopped);
             }
