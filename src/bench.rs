@@ -130,8 +130,9 @@ impl Signature {
     }
 }
 
-/// Searches all positions to a depth and tells each position's share to `listen`.
-pub fn run(depth: u32, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
+/// Searches all positions to a depth with so many threads and tells each position's share to `listen`. Only
+/// one thread gives a signature: several play other moves every time.
+pub fn run(depth: u32, threads: usize, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
     let mut total = Signature {
         nodes: 0,
         threat_nodes: 0,
@@ -140,6 +141,7 @@ pub fn run(depth: u32, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
     for (number, position) in positions().enumerate() {
         let clock = Clock::start();
         let mut state = SearchState::new(TABLE_BYTES);
+        state.set_threads(threads);
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
@@ -206,7 +208,7 @@ mod tests {
             vcf.search(&mut position, 200_000);
             assert!(vcf.nodes() > 40_000, "{rule}: {}", vcf.nodes());
         }
-        let nodes = || run(4, &mut |_, _| {}).nodes;
+        let nodes = || run(4, 1, &mut |_, _| {}).nodes;
         assert_eq!(nodes(), nodes());
     }
 }

@@ -96,7 +96,7 @@ fn say_tunables() {
 }
 
 fn say_bench(depth: Option<u32>) {
-    let total = bench::run(depth.unwrap_or(bench::DEPTH), &mut |number, share| {
+    let total = bench::run(depth.unwrap_or(bench::DEPTH), 1, &mut |number, share| {
         say(&format!(
             "position {number:>2}: {:>9} nodes {:>8} threat nodes {:>6} ms",
             share.nodes,

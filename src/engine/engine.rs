@@ -1,6 +1,7 @@
 //! The decision: forced moves, the book, wins by threats, then the search.
 
 use super::control::Control;
+use super::level::FULL_STRENGTH;
 use super::root_threats::RootThreats;
 use super::turn::Turn;
 use super::watch::Watch;
@@ -89,6 +90,8 @@ pub struct Engine {
     pub(super) seed: u64,
     /// Moves that are not to be played.
     pub(super) excluded: Vec<Point>,
+    /// How well it plays.
+    pub(super) level: u32,
 }
 
 /// Who is told what a search does, with the milliseconds since the turn began.
@@ -124,6 +127,8 @@ pub enum Why {
     WinByThreats,
     /// It was searched.
     Search,
+    /// It makes and stops most at once: a weak level's move.
+    OnePly,
     /// Nothing else could be found in time, or every point is forbidden.
     Fallback,
 }
@@ -140,6 +145,7 @@ impl Engine {
             threats: RootThreats::new(),
             seed: 0,
             excluded: Vec::new(),
+            level: FULL_STRENGTH,
         }
     }
 
@@ -166,6 +172,7 @@ impl Engine {
                 book: std::mem::take(&mut self.book),
                 seed: self.seed,
                 excluded: std::mem::take(&mut self.excluded),
+                level: self.level,
                 ..Engine::new(resources)
             };
         }
@@ -191,6 +198,9 @@ impl Engine {
         let mut position = turn.position.clone();
         if position.board().vacant() == 0 {
             return None;
+        }
+        if self.level < FULL_STRENGTH {
+            return self.choose_at_level(turn, listen);
         }
         let decided = |point, why| {
             Some(Decision {

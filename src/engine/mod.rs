@@ -3,6 +3,7 @@
 mod control;
 #[allow(clippy::module_inception)]
 mod engine;
+mod level;
 mod n_best;
 mod rating;
 mod root_threats;
@@ -12,4 +13,5 @@ mod watch;
 
 pub use control::Control;
 pub use engine::{Decision, Engine, Listen, Resources, Why, memory_with_table};
+pub use level::FULL_STRENGTH;
 pub use turn::Turn;

@@ -37,7 +37,7 @@ pub(super) struct End {
 }
 
 impl End {
-    fn at(until_ms: u64) -> End {
+    pub fn at(until_ms: u64) -> End {
         End {
             until_ms,
             above: i32::MAX,

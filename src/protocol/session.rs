@@ -47,6 +47,8 @@ pub struct Task {
     pub limits: Limits,
     /// Moves that are not to be played.
     pub excluded: Vec<Point>,
+    /// How well it is to be played.
+    pub level: u32,
     /// The moves that are searched just now are to be told.
     pub realtime: bool,
 }
@@ -413,6 +415,7 @@ impl Session {
             position,
             limits,
             excluded: self.excluded.clone(),
+            level: self.settings.level(),
             realtime: self.settings.detail.realtime,
         }
     }

@@ -1,6 +1,6 @@
 //! What `INFO` sets. Values survive `START` and `RESTART`; a value that cannot be read changes nothing.
 
-use crate::engine::{Resources, memory_with_table};
+use crate::engine::{FULL_STRENGTH, Resources, memory_with_table};
 use crate::rule::Rule;
 use crate::time::Limits;
 
@@ -28,6 +28,7 @@ pub struct Settings {
     left_ms: Option<i64>,
     max_memory: u64,
     threads: Option<usize>,
+    level: Option<u32>,
     rule_mask: i64,
     max_depth: Option<u32>,
     max_nodes: Option<u64>,
@@ -58,6 +59,7 @@ impl Settings {
                 self.max_memory = memory_with_table((number as u64).saturating_mul(1024));
             }
             "thread_num" if number > 0 => self.threads = Some(number as usize),
+            "strength" => self.level = Some(number.clamp(0, FULL_STRENGTH.into()) as u32),
             "rule" => self.rule_mask = number,
             "max_depth" => self.max_depth = positive.map(|n| n.min(u32::MAX as i64) as u32),
             "max_node" => self.max_nodes = positive.map(|n| n as u64),
@@ -88,6 +90,11 @@ impl Settings {
             (true, 5 | 6) => Rule::Freestyle,
             (_, mask) => Rule::from_code(mask),
         }
+    }
+
+    /// How well the brain is to play, up to [`FULL_STRENGTH`], which it does if nothing was said.
+    pub fn level(&self) -> u32 {
+        self.level.unwrap_or(FULL_STRENGTH)
     }
 
     /// Memory, and threads: one, if nothing was said of them.

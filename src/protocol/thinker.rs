@@ -144,6 +144,7 @@ fn think_of(
         control,
     };
     engine.exclude(&task.excluded);
+    engine.set_level(task.level);
     let realtime = |thought, elapsed_ms| {
         if task.realtime && elapsed_ms >= REALTIME_FROM_MS {
             tell(thought);

@@ -25,6 +25,9 @@ pub struct Options {
     /// The depth of the search.
     #[arg(long, default_value_t = bench::DEPTH)]
     depth: u32,
+    /// Search with so many threads: their time to the depth, and nodes of all of them.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Count pairs of play and undo, with patterns and evaluation kept up to date, and the stones that the
     /// threat searches place.
     #[arg(long)]
@@ -37,10 +40,17 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         threat_searches();
         return Ok(ExitCode::SUCCESS);
     }
-    let total = bench::run(options.depth, &mut |number, share| {
+    let total = bench::run(options.depth, options.threads, &mut |number, share| {
         let ms = share.elapsed.as_millis();
         println!("position {number:>2}: {:>9} nodes {ms:>6} ms", share.nodes);
     });
+    if options.threads > 1 {
+        println!(
+            "{} ms to depth {}",
+            total.elapsed.as_millis(),
+            options.depth
+        );
+    }
     println!("{} nodes {} nps", total.nodes, total.nodes_per_second());
     Ok(ExitCode::SUCCESS)
 }
