@@ -95,11 +95,21 @@ fn random_game(rng: &mut Xoshiro256PlusPlus, rule: Rule) -> Game {
 
 #[test]
 fn announced_wins_and_losses_are_true() {
+    check_announced(1);
+}
+
+#[test]
+fn those_of_several_threads_are_true() {
+    check_announced(3);
+}
+
+fn check_announced(threads: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     let mut checker = Checker {
         state: SearchState::new(16 << 20),
         searches: 0,
     };
+    checker.state.set_threads(threads);
     let (mut wins, mut losses) = (0, 0);
     for round in 0..400 {
         let game = random_game(&mut rng, Rule::ALL[round % Rule::ALL.len()]);

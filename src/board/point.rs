@@ -150,6 +150,21 @@ impl Point {
         Point::from_index((self.0 as i32 + direction.delta() * steps) as usize)
     }
 
+    /// The number of [`Point::offset`]s.
+    pub(crate) const OFFSETS: usize = 2 * CELLS;
+
+    /// A number for a step of so many columns and rows. Two steps may share one, if the wider of both goes over
+    /// eleven columns or more.
+    pub(crate) const fn offset(dx: i32, dy: i32) -> usize {
+        (CELLS as i32 + dy * STRIDE as i32 + dx) as usize & (Point::OFFSETS - 1)
+    }
+
+    /// The step from another point to this one.
+    #[inline]
+    pub(crate) const fn offset_from(self, other: Point) -> usize {
+        (CELLS + self.index() - other.index()) & (Point::OFFSETS - 1)
+    }
+
     /// King's distance to another point, in steps.
     pub fn distance(self, other: Point) -> usize {
         self.x()

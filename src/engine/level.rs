@@ -40,10 +40,10 @@ const TENTHS: [Mixture; 11] = [
     mixture(90, 0, 100),
     mixture(35, 0, 100),
     mixture(0, 0, 100),
-    mixture(0, 600, 100),
-    mixture(0, 1000, 400),
-    mixture(0, 1000, 3_000),
-    mixture(0, 1000, 15_000),
+    mixture(0, 250, 100),
+    mixture(0, 1000, 300),
+    mixture(0, 1000, 1_500),
+    mixture(0, 1000, 9_000),
     mixture(0, 1000, 60_000),
     mixture(0, 1000, 240_000),
 ];
@@ -68,7 +68,7 @@ const FIVE: i64 = 99_999;
 const STRAIGHT_FOUR: i64 = 7_000;
 const FOUR: i64 = 4_000;
 const BROKEN_FOUR: i64 = 2_000;
-const THREE: i64 = 3_000;
+const THREE: i64 = 1_500;
 const BLOCKED_THREE: i64 = 1_500;
 const BROKEN_BLOCKED_THREE: i64 = 800;
 const TWO: i64 = 200;

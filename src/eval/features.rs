@@ -9,6 +9,22 @@ pub const COUNTS: usize = Shape::COUNT + PointClass::COUNT;
 /// The number of sets of standing threats.
 pub const THREAT_SETS: usize = 256;
 
+/// The number of [`distance`]s.
+pub const DISTANCES: usize = 28;
+/// From here on points are far from each other.
+const FAR: i32 = 7;
+
+/// How far two points are from each other, as a number: by the greater and the smaller of the distances along
+/// rows and columns; 0 where the greater is 7 or more.
+pub fn distance(dx: i32, dy: i32) -> usize {
+    let (dx, dy) = (dx.abs(), dy.abs());
+    let (greater, smaller) = (dx.max(dy), dx.min(dy));
+    if greater >= FAR {
+        return 0;
+    }
+    (greater * (greater + 1) / 2 + smaller) as usize
+}
+
 /// The counts of one color: every empty point has four shapes and a class.
 pub fn counts(patterns: &PatternMap, color: Color) -> [u16; COUNTS] {
     let mut counts = [0; COUNTS];

@@ -2,9 +2,11 @@
 
 mod classic;
 mod features;
+mod order;
+mod order_table;
 mod weights;
 mod weights_table;
 
 pub use classic::Classic;
-pub use features::{COUNTS, THREAT_SETS, counts, threat_set};
+pub use features::{COUNTS, THREAT_SETS, counts, distance, threat_set};
 pub use weights::{Weights, Worth};

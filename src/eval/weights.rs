@@ -6,6 +6,7 @@
 //! over all pattern codes, so that a finer fit, code by code, changes this file and nothing else.
 
 use super::features::{COUNTS, THREAT_SETS};
+use super::order::Order;
 use super::weights_table::{FITTED, Fitted};
 use crate::board::{ByColor, Color};
 use crate::pattern::{PatternCode, PointClass, Shape};
@@ -27,42 +28,8 @@ pub struct Weights {
     pub point: ByColor<Box<[Worth]>>,
     /// `[set]`: the worth of standing threats to the side to move, in score units, by its color.
     pub threats: ByColor<[i16; THREAT_SETS]>,
-    /// `[code]`: how early a color tries a point for what it makes there.
-    pub attack: ByColor<Box<[i16]>>,
-    /// `[code]`: how early a point is tried for what this color would make there, by its opponent.
-    pub defend: ByColor<Box<[i16]>>,
-}
-
-/// A shape's share in the order of moves.
-const fn shape_order(shape: Shape) -> i32 {
-    match shape {
-        Shape::Dead | Shape::Overline => 0,
-        Shape::BlockedOne => 1,
-        Shape::One => 4,
-        Shape::BlockedTwo => 10,
-        Shape::Two => 32,
-        Shape::BroadTwo => 40,
-        Shape::BlockedThree => 38,
-        Shape::Three => 120,
-        Shape::BroadThree => 150,
-        Shape::Four => 130,
-        Shape::DoubleFour | Shape::StraightFour => 900,
-        Shape::Five => 2000,
-    }
-}
-
-/// What a class adds to the order of its shapes.
-const fn class_order(class: PointClass) -> i32 {
-    match class {
-        PointClass::DoubleTwo => 50,
-        PointClass::BlockedThreePlus => 60,
-        PointClass::ThreePlus => 90,
-        PointClass::DoubleThree => 300,
-        PointClass::FourPlus => 90,
-        PointClass::FourThree => 600,
-        PointClass::StraightFour => 300,
-        _ => 0,
-    }
+    /// In which order moves are tried, by the side to move.
+    pub order: ByColor<Order>,
 }
 
 impl Weights {
@@ -75,25 +42,11 @@ impl Weights {
 
     fn new(rule: Rule) -> Weights {
         let codes = PatternCode::all_shapes();
-        let may_be_foul = |color| rule.spec().black_forbidden && color == Color::Black;
         let fitted = |color: Color| -> &'static Fitted { &FITTED[rule as usize][color as usize] };
-        let order = |color, share: fn(i32) -> i32| -> Box<[i16]> {
-            let order = |shapes: &[Shape; 4]| {
-                let class = PointClass::of(*shapes, may_be_foul(color));
-                let sum = shapes.iter().map(|&shape| shape_order(shape)).sum::<i32>();
-                let order = sum + class_order(class);
-                share(if class == PointClass::Foul {
-                    order / 8
-                } else {
-                    order
-                }) as i16
-            };
-            codes.iter().map(order).collect()
-        };
         Weights {
             point: ByColor::from_fn(|color| {
                 let worth = |shapes: &[Shape; 4]| {
-                    let class = PointClass::of(*shapes, may_be_foul(color));
+                    let class = class_of(rule, color, shapes);
                     // A color waits while the other's table, which knows it as opponent, is in force.
                     Worth {
                         own: sum(&fitted(color).own, shapes, class),
@@ -103,13 +56,19 @@ impl Weights {
                 codes.iter().map(worth).collect()
             }),
             threats: ByColor::from_fn(|color| fitted(color).threats),
-            attack: ByColor::from_fn(|color| order(color, |order| order)),
-            defend: ByColor::from_fn(|color| order(color, |order| order * 3 / 4)),
+            order: ByColor::from_fn(|color| Order::new(rule, color)),
         }
     }
 }
 
-fn sum(table: &[i16; COUNTS], shapes: &[Shape; 4], class: PointClass) -> i16 {
+/// The class of a color's point with these shapes.
+pub(super) fn class_of(rule: Rule, color: Color, shapes: &[Shape; 4]) -> PointClass {
+    let may_be_foul = rule.spec().black_forbidden && color == Color::Black;
+    PointClass::of(*shapes, may_be_foul)
+}
+
+/// The worth of a point's shapes and class.
+pub(super) fn sum(table: &[i16; COUNTS], shapes: &[Shape; 4], class: PointClass) -> i16 {
     let of_shapes = shapes
         .iter()
         .map(|&shape| table[shape as usize])

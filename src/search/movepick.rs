@@ -150,19 +150,21 @@ impl<S: super::Supervisor> Searcher<'_, S> {
     fn rate(&mut self, points: &PointSet, except: Option<Point>) {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let weights = self.eval.weights();
-        let (attack, defend) = (&weights.attack[turn], &weights.defend[!turn]);
-        let counter = self
-            .worker
-            .history
-            .counter(turn, self.position.board().last());
+        let order = &self.eval.weights().order[turn];
+        let before = self.stones_before();
+        let history = &self.worker.history;
+        let after = history.after(turn, before);
+        let counter = history.counter(turn, before[0]);
+        let near = order.near(before);
         for point in points {
             if Some(point) == except {
                 continue;
             }
-            let mut rating = attack[patterns.code(point, turn).index()] as i32
-                + defend[patterns.code(point, !turn).index()] as i32
-                + self.worker.history.score(turn, point) / history_share();
+            let codes = [turn, !turn].map(|color| patterns.code(point, color));
+            let mut rating = order.rating(codes)
+                + near.rating(point)
+                + history.score(turn, point) / history_share()
+                + after.score(point) / continuation_share();
             if counter == Some(point) {
                 rating += counter_move_bonus();
             }

@@ -82,10 +82,12 @@ tunables! {
     /// How near the next four must be to the last one.
     quiescence_near = 4, 2..=8;
 
-    /// What a move gains in history per depth squared, and at most; the share of history in the order of moves.
+    /// What a move gains in history per depth squared, and at most; the shares in the order of moves of history
+    /// and of what it is after the stones before.
     history_per_square = 32, 8..=128;
     history_bonus_limit = 1600, 400..=6000;
     history_share = 40, 10..=160;
+    continuation_share = 80, 20..=320;
     /// What the reply that refuted the opponent's move before gains in the order of moves.
     counter_move_bonus = 60, 0..=240;
 }

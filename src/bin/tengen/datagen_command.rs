@@ -1,5 +1,6 @@
-//! `tengen datagen`: labelled positions from self-play.
+//! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
 
+use super::match_command::log_path;
 use anyhow::{Context, Result};
 use clap::Args;
 use rand::{Rng, SeedableRng};
@@ -8,13 +9,17 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::arena::League;
-use tengen::datagen::{OpeningStyle, labelled_game};
+use tengen::arena::{League, read_log};
+use tengen::datagen::{Choice, OpeningStyle, labelled_game};
+use tengen::pattern::NoObserver;
+use tengen::position::Position;
+use tengen::rule::Rule;
 use tengen::search::SearchState;
 use tengen::time::Clock;
 
 /// Plays games of all leagues in turn against itself and writes labelled positions, one a line:
-/// rule, turn, result, score, threats, and the counts of both sides. `scripts/fit_weights.py` reads it.
+/// rule, turn, result, score, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
+/// --moves-of, writes which moves were chosen in games that were played, for `scripts/fit_order.py`.
 #[derive(Args)]
 pub struct Options {
     /// The file to write.
@@ -29,6 +34,9 @@ pub struct Options {
     /// The share of positions that is kept.
     #[arg(long, default_value_t = 0.3)]
     share: f64,
+    /// Results of matches, folders or their results.jsonl: writes the moves that were chosen there.
+    #[arg(long, value_name = "RESULTS")]
+    moves_of: Vec<PathBuf>,
     /// The same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -39,6 +47,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         .with_context(|| format!("cannot write {}", options.out.display()))?;
     let mut file = BufWriter::new(file);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    if !options.moves_of.is_empty() {
+        let choices = write_choices(options, &mut rng, &mut file)?;
+        file.flush()?;
+        println!("{choices} chosen moves");
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut state = SearchState::new(8 << 20);
     let leagues: Vec<League> = League::names().filter_map(League::named).collect();
     let (clock, mut games, mut samples) = (Clock::start(), 0, 0);
@@ -55,4 +69,29 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     file.flush()?;
     println!("{samples} positions of {games} games");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a share of the moves of games, and how many they are.
+fn write_choices(options: &Options, rng: &mut impl Rng, file: &mut impl Write) -> Result<usize> {
+    let mut games = Vec::new();
+    for path in &options.moves_of {
+        read_log(&log_path(path), &mut |_, game| games.push(game))?;
+    }
+    let mut choices = 0;
+    for game in &games {
+        let damaged = || format!("game {} is damaged", game.game + 1);
+        let (size, moves) = game.points().with_context(damaged)?;
+        let mut position = Position::empty(Rule::from_code(game.rule.into()), size);
+        for (number, &point) in moves.iter().enumerate() {
+            if number >= game.opening
+                && rng.random_bool(options.share.clamp(0.0, 1.0))
+                && let Some(choice) = Choice::new(&position, point)
+            {
+                file.write_all(choice.as_bytes())?;
+                choices += 1;
+            }
+            position.play(point, &mut NoObserver);
+        }
+    }
+    Ok(choices)
 }
