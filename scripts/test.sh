@@ -13,6 +13,7 @@ python3 scripts/check_floors.py
 step "lints and docs"
 cargo clippy --quiet --all-targets -- -D warnings
 cargo clippy --quiet --no-default-features -- -D warnings
+cargo clippy --quiet --no-default-features --features tune -- -D warnings
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
 
 step "the brain alone needs nothing of the tools"

@@ -52,3 +52,36 @@ impl Choice {
         &self.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    fn choice(moves: &str, played: &str) -> Option<Choice> {
+        let points = |text| parse_points(text, Size::FIFTEEN).unwrap();
+        let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
+        position.play_line(&points(moves));
+        Choice::new(&position, points(played)[0])
+    }
+
+    #[test]
+    fn a_choice_names_the_move_that_was_played() {
+        let choice = choice("h8 i9 g9", "i8").unwrap();
+        let bytes = choice.as_bytes();
+        assert_eq!(bytes[..2], [4, 1]);
+        let [count, played] = [2, 4].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+        assert!(played < count);
+        assert_eq!(bytes.len(), 6 + 12 * count as usize);
+        let point = &bytes[6 + 12 * played as usize..][..12];
+        let expected = [distance(2, 1) as u8, distance(0, 1) as u8];
+        assert_eq!(point[10..], expected);
+    }
+
+    #[test]
+    fn forced_and_far_moves_are_no_choice() {
+        assert!(choice("h8 a1 i8 a2 j8 a3 k8", "l8").is_none());
+        assert!(choice("h8 i9 g9", "a15").is_none());
+    }
+}

@@ -185,3 +185,64 @@ fn run(position: &Position, point: Point, direction: Direction, color: Color) ->
     };
     1 + beside(1) + beside(-1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::engine::{Control, Resources};
+    use crate::rule::Rule;
+    use crate::time::Clock;
+
+    fn choose(level: u32, rule: Rule, moves: &str) -> Decision {
+        let mut position = Position::empty(rule, Size::FIFTEEN);
+        position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+        let limits = Limits::default();
+        let control = Control::new(Clock::start(), &limits);
+        let turn = Turn {
+            position: &position,
+            limits: &limits,
+            control: &control,
+        };
+        let mut engine = Engine::new(Resources::single(1 << 20));
+        engine.set_level(level);
+        engine.choose(&turn, &mut |_, _| {}).unwrap()
+    }
+
+    #[test]
+    fn a_weak_level_sees_one_ply() {
+        for (moves, best) in [
+            ("", "h8"),
+            ("h8 a1 i8 a3 j8 c1 k8 g8", "l8"),
+            ("h8 a1 i8 a3 j8 c1 k8", "g8 l8"),
+        ] {
+            let decision = choose(40, Rule::Freestyle, moves);
+            assert_eq!(decision.why, Why::OnePly);
+            let best = parse_points(best, Size::FIFTEEN).unwrap();
+            assert!(best.contains(&decision.point), "{moves}: {decision:?}");
+        }
+    }
+
+    #[test]
+    fn higher_levels_search() {
+        let position = "h8 i9 g9 i7 i8";
+        assert_eq!(choose(60, Rule::Freestyle, position).why, Why::Search);
+        assert_eq!(choose(99, Rule::Renju, position).why, Why::Search);
+    }
+
+    #[test]
+    fn no_level_makes_more_of_itself_than_the_next() {
+        let levels: Vec<Mixture> = (0..FULL_STRENGTH).map(Mixture::of).collect();
+        assert!(levels.is_sorted_by_key(|m| (u64::MAX - m.blunders, m.searched, m.nodes)));
+    }
+
+    #[test]
+    fn the_worth_of_lines_adds_up() {
+        let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        position.play_line(&parse_points("h8 a1 i8 a3 g9 c1 g10 e1", Size::FIFTEEN).unwrap());
+        let g8 = parse_points("g8", Size::FIFTEEN).unwrap()[0];
+        assert_eq!(worth(&position, g8, Color::Black), 2 * THREE);
+        let broken = parse_points("d1", Size::FIFTEEN).unwrap()[0];
+        assert_eq!(worth(&position, broken, Color::White), BROKEN_FOUR);
+    }
+}

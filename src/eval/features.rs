@@ -58,3 +58,16 @@ pub fn threat_set(patterns: &PatternMap, turn: Color) -> usize {
         .rev()
         .fold(0, |set, &count| set << 1 | (count > 0) as usize)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_numbered_without_a_gap() {
+        let near = (0..FAR).flat_map(|dx| (0..FAR).map(move |dy| distance(dx, -dy)));
+        let numbers: std::collections::BTreeSet<usize> = near.collect();
+        assert_eq!(numbers, (0..DISTANCES).collect());
+        assert_eq!((distance(2, -5), distance(-7, 1)), (distance(5, 2), 0));
+    }
+}
