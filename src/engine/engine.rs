@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::level::FULL_STRENGTH;
+use super::resources::Resources;
 use super::root_threats::RootThreats;
 use super::turn::Turn;
 use super::watch::Watch;
@@ -17,68 +18,11 @@ use std::time::Duration;
 /// How often it is looked whether the book is there.
 const BOOK_POLL: Duration = Duration::from_millis(1);
 
-/// What a memory limit of 0 means, in bytes: the tournament's usual limit.
-const DEFAULT_MEMORY: u64 = 350 << 20;
-/// Kept out of the transposition table for everything else.
-const MEMORY_ASIDE: u64 = 8 << 20;
-/// The largest table, in bytes: what one game at tournament times can fill.
-const LARGEST_TABLE: u64 = 16 << 30;
 /// Moves played in the search for a win by fours at the root: per millisecond of the turn, and at most.
 const ROOT_VCF_PER_MS: u64 = 100;
 const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
-
-/// Of the memory limit so much, in bytes, for each thread beside the first one.
-const THREAD_MEMORY: u64 = 2 << 20;
-
-/// What an engine may use of its machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// In bytes; 0 stands for 350 MiB.
-    pub max_memory: u64,
-    /// At least one; more than the machine runs at once, or than an eighth of the memory is enough for, are not
-    /// used.
-    pub threads: usize,
-}
-
-impl Resources {
-    /// A single thread within a memory limit.
-    pub fn single(max_memory: u64) -> Resources {
-        Resources {
-            max_memory,
-            threads: 1,
-        }
-    }
-
-    fn memory(&self) -> u64 {
-        match self.max_memory {
-            0 => DEFAULT_MEMORY,
-            bytes => bytes,
-        }
-    }
-
-    /// The threads that are used.
-    fn used_threads(&self) -> usize {
-        let helpers = self.memory() / 8 / THREAD_MEMORY;
-        let most = Resources::most_threads().min(1 + helpers as usize);
-        self.threads.clamp(1, most)
-    }
-
-    /// The threads that the machine runs at once.
-    pub fn most_threads() -> usize {
-        std::thread::available_parallelism().map_or(1, |threads| threads.get())
-    }
-
-    /// The transposition table's share of the memory: three quarters, less what all else needs, but half at
-    /// least. Tiny limits get a tiny table.
-    fn table_bytes(&self) -> usize {
-        let memory = self.memory();
-        let helpers = THREAD_MEMORY * (self.used_threads() as u64 - 1);
-        let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
-        share.max(memory / 2).min(LARGEST_TABLE) as usize
-    }
-}
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
@@ -382,11 +326,6 @@ pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
     }
 }
 
-/// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
-pub fn memory_with_table(bytes: u64) -> u64 {
-    bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -529,23 +468,5 @@ mod tests {
                 .progress
                 .is_none_or(|progress| progress.depth < promised)
         );
-    }
-
-    #[test]
-    fn the_table_takes_its_share_of_the_memory() {
-        for megabytes in [64_u64, 128, 350, 1024, 4096] {
-            let limit = megabytes << 20;
-            let table = Resources::single(limit).table_bytes() as u64;
-            assert!(
-                table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10,
-                "{megabytes}"
-            );
-            assert!(
-                Resources::single(memory_with_table(limit))
-                    .table_bytes()
-                    .abs_diff(limit as usize)
-                    < 8
-            );
-        }
     }
 }

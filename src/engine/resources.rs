@@ -1,0 +1,100 @@
+//! What an engine may use of its machine: memory and threads.
+
+/// What a memory limit of 0 means, in bytes: the tournament's usual limit.
+const DEFAULT_MEMORY: u64 = 350 << 20;
+/// Kept out of the transposition table for everything else.
+const MEMORY_ASIDE: u64 = 8 << 20;
+/// The largest table, in bytes: what one game at tournament times can fill.
+const LARGEST_TABLE: u64 = 16 << 30;
+/// Of the memory limit so much, in bytes, for each thread beside the first one.
+const THREAD_MEMORY: u64 = 4 << 20;
+
+/// What an engine may use of its machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// In bytes; 0 stands for 350 MiB.
+    pub max_memory: u64,
+    /// At least one; more than the machine runs at once, or than an eighth of the memory is enough for, are not
+    /// used.
+    pub threads: usize,
+}
+
+impl Resources {
+    /// A single thread within a memory limit.
+    pub fn single(max_memory: u64) -> Resources {
+        Resources {
+            max_memory,
+            threads: 1,
+        }
+    }
+
+    fn memory(&self) -> u64 {
+        match self.max_memory {
+            0 => DEFAULT_MEMORY,
+            bytes => bytes,
+        }
+    }
+
+    /// The threads that are used.
+    pub(super) fn used_threads(&self) -> usize {
+        let helpers = self.memory() / 8 / THREAD_MEMORY;
+        let most = Resources::most_threads().min(1 + helpers as usize);
+        self.threads.clamp(1, most)
+    }
+
+    /// The threads that the machine runs at once.
+    pub fn most_threads() -> usize {
+        std::thread::available_parallelism().map_or(1, |threads| threads.get())
+    }
+
+    /// The transposition table's share of the memory: three quarters, less what all else needs, but half at
+    /// least. Tiny limits get a tiny table.
+    pub(super) fn table_bytes(&self) -> usize {
+        let memory = self.memory();
+        let helpers = THREAD_MEMORY * (self.used_threads() as u64 - 1);
+        let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
+        share.max(memory / 2).min(LARGEST_TABLE) as usize
+    }
+}
+
+/// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
+pub fn memory_with_table(bytes: u64) -> u64 {
+    bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_takes_its_share_of_the_memory() {
+        for megabytes in [64_u64, 128, 350, 1024, 4096] {
+            let limit = megabytes << 20;
+            let table = Resources::single(limit).table_bytes() as u64;
+            assert!(
+                table >= limit / 2 && table + (14 << 20) <= limit * 9 / 10,
+                "{megabytes}"
+            );
+            assert!(
+                Resources::single(memory_with_table(limit))
+                    .table_bytes()
+                    .abs_diff(limit as usize)
+                    < 8
+            );
+        }
+    }
+
+    #[test]
+    fn threads_are_no_more_than_memory_and_machine_allow() {
+        let used = |max_memory, threads| {
+            let resources = Resources {
+                max_memory,
+                threads,
+            };
+            resources.used_threads()
+        };
+        assert_eq!(used(0, 0), 1);
+        assert_eq!(used(1 << 20, 8), 1);
+        assert_eq!(used(0, usize::MAX), Resources::most_threads().min(11));
+    }
+}
