@@ -174,11 +174,18 @@ impl Engine {
         searcher.exclude(&self.excluded);
         let result = searcher.run();
         match result.point {
-            Some(point) => Some(Decision {
-                point,
-                why: Why::Search,
-                progress: result.progress,
-            }),
+            Some(chosen) => {
+                let is_lost = |progress: &Progress| progress.score.is_loss();
+                let point = match &result.progress {
+                    Some(progress) if is_lost(progress) => self.last_stand(turn, chosen),
+                    _ => chosen,
+                };
+                Some(Decision {
+                    point,
+                    why: Why::Search,
+                    progress: result.progress,
+                })
+            }
             None => decided(position.plausible_move_but(&self.excluded)?, Why::Fallback),
         }
     }

@@ -3,6 +3,7 @@
 mod control;
 #[allow(clippy::module_inception)]
 mod engine;
+mod last_stand;
 mod level;
 mod n_best;
 mod rating;
