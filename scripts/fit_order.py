@@ -6,6 +6,11 @@ A move's rating is the sum of what its shapes and classes are worth for both sid
 last two stones; the chosen one's share among all, by their ratings as log odds, is made as great as can be. One
 model per rule and side to move (colors share a model where the rule treats them alike). A tenth of the data is
 held out.
+
+The table in the tree comes from games of the engine against earlier states of itself, 40 ms a turn, and a few hundred
+of 100 ms against another engine, whose moves count as well: freestyle20 8,000 games with `--share 0.3`; with `--share 1`
+freestyle15 240, standard15 440, renju15 440, caro15 360, caro-exact15 140. To make such games:
+`tengen match --brain NEW --brain OLD --league LEAGUE --turn-ms 40 --rounds 150`.
 """
 
 import sys
