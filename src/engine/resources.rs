@@ -3,7 +3,7 @@
 /// What a memory limit of 0 means, in bytes: the tournament's usual limit.
 const DEFAULT_MEMORY: u64 = 350 << 20;
 /// Kept out of the transposition table for everything else.
-const MEMORY_ASIDE: u64 = 8 << 20;
+const MEMORY_ASIDE: u64 = 14 << 20;
 /// The largest table, in bytes: what one game at tournament times can fill.
 const LARGEST_TABLE: u64 = 16 << 30;
 /// Of the memory limit so much, in bytes, for each thread beside the first one.

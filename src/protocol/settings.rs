@@ -205,7 +205,7 @@ mod tests {
         settings.set("hash_size", "0");
         assert_eq!(settings.resources().max_memory, 0);
         settings.set("hash_size", "65536");
-        assert_eq!(settings.resources().max_memory >> 20, 96);
+        assert_eq!(settings.resources().max_memory >> 20, 104);
     }
 
     #[test]
