@@ -7,7 +7,7 @@ use super::features::{COUNTS, DISTANCES, distance};
 use super::order_table::ORDERS;
 use super::weights::{class_of, sum};
 use crate::board::{Color, MAX_SIZE, Point};
-use crate::pattern::PatternCode;
+use crate::pattern::{PatternCode, Shape};
 use crate::rule::Rule;
 
 /// The fitted numbers of one side to move, in units of the rating.
@@ -31,15 +31,12 @@ pub struct Order {
 }
 
 impl Order {
-    /// Spreads the fitted numbers over all pattern codes and offsets.
-    pub(super) fn new(rule: Rule, turn: Color) -> Order {
+    /// Spreads the fitted numbers over all pattern codes, given by their shapes, and offsets.
+    pub(super) fn new(rule: Rule, turn: Color, codes: &[[Shape; 4]]) -> Order {
         let fitted = &ORDERS[rule as usize][turn as usize];
         let of_codes = |table, color| -> Box<[i16]> {
-            let codes = PatternCode::all_shapes();
-            let shapes = codes.iter();
-            shapes
-                .map(|shapes| sum(table, shapes, class_of(rule, color, shapes)))
-                .collect()
+            let rating = |shapes| sum(table, shapes, class_of(rule, color, shapes));
+            codes.iter().map(rating).collect()
         };
         Order {
             own: of_codes(&fitted.own, turn),

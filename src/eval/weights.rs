@@ -56,7 +56,7 @@ impl Weights {
                 codes.iter().map(worth).collect()
             }),
             threats: ByColor::from_fn(|color| fitted(color).threats),
-            order: ByColor::from_fn(|color| Order::new(rule, color)),
+            order: ByColor::from_fn(|color| Order::new(rule, color, &codes)),
         }
     }
 }
