@@ -68,7 +68,7 @@ const FIVE: i64 = 99_999;
 const STRAIGHT_FOUR: i64 = 7_000;
 const FOUR: i64 = 4_000;
 const BROKEN_FOUR: i64 = 2_000;
-const THREE: i64 = 1_500;
+const THREE: i64 = 3_000;
 const BLOCKED_THREE: i64 = 1_500;
 const BROKEN_BLOCKED_THREE: i64 = 800;
 const TWO: i64 = 200;
@@ -241,8 +241,8 @@ mod tests {
         let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
         position.play_line(&parse_points("h8 a1 i8 a3 g9 c1 g10 e1", Size::FIFTEEN).unwrap());
         let g8 = parse_points("g8", Size::FIFTEEN).unwrap()[0];
-        assert_eq!(worth(&position, g8, Color::Black), 2 * THREE);
+        assert_eq!(worth(&position, g8, Color::Black), 6_000);
         let broken = parse_points("d1", Size::FIFTEEN).unwrap()[0];
-        assert_eq!(worth(&position, broken, Color::White), BROKEN_FOUR);
+        assert_eq!(worth(&position, broken, Color::White), 2_000);
     }
 }
