@@ -32,6 +32,7 @@ def options():
     add("--step-games", type=int, default=8, help="games of a step, even (%(default)s)")
     add("--league", default="freestyle20", help="(%(default)s)")
     add("--turn-ms", type=int, default=20, help="(%(default)s)")
+    add("--nodes", type=int, help="nodes a turn, instead of a time: on a machine that has other work")
     add("--concurrency", type=int, default=1, help="games at a time (%(default)s)")
     add("--numbers", default="", help="only these, with commas between; all if not told")
     add("--reach", type=float, default=0.08, help="how far a step tries, as a share of a range (%(default)s)")
@@ -65,10 +66,16 @@ def rounded(value, dice):
     return low + (dice.random() < value - low)
 
 
+def limit(chosen):
+    if chosen.nodes is None:
+        return ["--turn-ms", str(chosen.turn_ms)]
+    return ["--turn-ms", "0", "--nodes", str(chosen.nodes)]
+
+
 def play(chosen, sides, seed):
     """The score of the first side in -1..1."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [chosen.runner, "match", "--league", chosen.league, "--turn-ms", str(chosen.turn_ms),
+        command = [chosen.runner, "match", "--league", chosen.league, *limit(chosen),
                    "--openings", f"file={ROOT}/openings/{chosen.league}.txt", "--srand", str(seed),
                    "--rounds", str(chosen.step_games // 2), "--concurrency", str(chosen.concurrency),
                    "--ratinginterval", "0", "--out", f"{folder}/games"]
@@ -107,8 +114,7 @@ def main():
         tries = {name: dice.choice((-1, 1)) * reach * (greatest - least)
                  for name, (_, least, greatest) in numbers.items()}
         # What is tried stays within the range on both sides.
-        middle = {name: min(max(values[name], least), greatest) for name, (_, least, greatest) in numbers.items()}
-        sides = [{name: min(max(rounded(middle[name] + sign * tries[name], dice), numbers[name][1]), numbers[name][2])
+        sides = [{name: min(max(rounded(values[name] + sign * tries[name], dice), numbers[name][1]), numbers[name][2])
                   for name in numbers} for sign in (1, -1)]
         score = play(chosen, sides, step + 1)
         for name, (_, least, greatest) in numbers.items():

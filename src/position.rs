@@ -165,23 +165,24 @@ impl Position {
 
     /// The same without some points; `None` if there are no others.
     pub fn plausible_move_but(&mut self, excluded: &[Point]) -> Option<Point> {
-        let near = self.patterns.near();
         let empty = *self.patterns.empty();
         let turn = self.turn;
-        let patterns = |point, color| self.patterns.class(point, color);
-        let rank = |point: &Point| {
-            (
-                patterns(*point, turn).max(patterns(*point, !turn)),
-                std::cmp::Reverse(*point),
-            )
-        };
-        let mut ranked: Vec<Point> = near.iter().collect();
-        ranked.sort_by_key(|point| std::cmp::Reverse(rank(point)));
-        let points = ranked.into_iter().chain(&empty);
+        let points = self.ranked_near().into_iter().chain(&empty);
         let mut points = points.filter(|point| !excluded.contains(point));
         points
             .find(|&point| !self.is_forbidden(point, turn))
             .or(empty.iter().find(|point| !excluded.contains(point)))
+    }
+
+    /// The empty points near a stone, those first that make or stop most.
+    pub fn ranked_near(&self) -> Vec<Point> {
+        let class = |&point: &Point| {
+            let [own, others] = [self.turn, !self.turn].map(|c| self.patterns.class(point, c));
+            std::cmp::Reverse(own.max(others))
+        };
+        let mut points: Vec<Point> = self.patterns.near().iter().collect();
+        points.sort_by_key(class);
+        points
     }
 
     /// Plays for the side to move at an empty point.

@@ -38,16 +38,17 @@ impl ForcedWins {
         }
     }
 
-    /// The faults of the moves played from a position, from a number on: each with the move's number, from 0.
+    /// The faults of the moves played from a position: each with the move's number, from 0. Only moves that
+    /// count, by their numbers, are looked at.
     pub fn review(
         &mut self,
         mut position: Position,
         moves: &[Point],
-        from: usize,
+        counts: impl Fn(usize) -> bool,
     ) -> Vec<(usize, Fault)> {
         let mut faults = Vec::new();
         for (number, &point) in moves.iter().enumerate() {
-            if number >= from {
+            if counts(number) {
                 faults.extend(
                     self.fault(&mut position, point)
                         .map(|fault| (number, fault)),
@@ -125,7 +126,7 @@ mod tests {
         let size = Size::FIFTEEN;
         let empty = Position::empty(Rule::Freestyle, size);
         let moves = parse_points(moves, size).unwrap();
-        ForcedWins::new(15).review(empty, &moves, 0)
+        ForcedWins::new(15).review(empty, &moves, |_| true)
     }
 
     #[test]

@@ -111,6 +111,13 @@ impl Board {
         self.history.last().map(|&(point, _)| point)
     }
 
+    /// The points of the last stone and of the one before it.
+    #[inline]
+    pub fn last_two(&self) -> [Option<Point>; 2] {
+        let mut stones = self.history.iter().rev();
+        std::array::from_fn(|_| stones.next().map(|&(point, _)| point))
+    }
+
     /// The number of stones of a color.
     pub fn count(&self, color: Color) -> usize {
         self.stones[color]

@@ -28,8 +28,7 @@ impl Choice {
         let number = near.iter().position(|point| point == played)?;
         bytes.extend((near.len() as u16).to_le_bytes());
         bytes.extend((number as u16).to_le_bytes());
-        let mut stones = position.board().history().iter().rev();
-        let before = [stones.next(), stones.next()];
+        let before = position.board().last_two();
         for point in &near {
             for color in [turn, !turn] {
                 let shapes = Direction::ALL.map(|d| patterns.shape(point, d, color) as u8);
@@ -37,7 +36,7 @@ impl Choice {
                 bytes.push(patterns.class(point, color) as u8);
             }
             bytes.extend(before.map(|stone| {
-                stone.map_or(0, |(stone, _)| {
+                stone.map_or(0, |stone| {
                     let difference = |a: usize, b: usize| a as i32 - b as i32;
                     let dx = difference(point.x(), stone.x());
                     distance(dx, difference(point.y(), stone.y())) as u8

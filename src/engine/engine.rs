@@ -337,18 +337,12 @@ pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, parse_diagram};
+    use crate::engine::turn::on_turn;
     use crate::pattern::NoObserver;
     use crate::rule::Rule;
-    use crate::time::Clock;
 
     fn choose_with(engine: &mut Engine, position: &Position, limits: &Limits) -> Option<Decision> {
-        let control = Control::new(Clock::start(), limits);
-        let turn = Turn {
-            position,
-            limits,
-            control: &control,
-        };
-        engine.choose(&turn, &mut |_, _| {})
+        on_turn(position, limits, |turn| engine.choose(turn, &mut |_, _| {}))
     }
 
     fn choose(position: &Position, depth: u32) -> Decision {

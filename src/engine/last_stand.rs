@@ -6,7 +6,6 @@ use crate::board::Point;
 use crate::pattern::NoObserver;
 use crate::position::Position;
 use crate::threat::ThreatResult;
-use std::cmp::Reverse;
 
 /// Moves played to find a win by fours after one of ours.
 const AFTER_EACH: u64 = 5_000;
@@ -18,17 +17,10 @@ impl Engine {
         if !self.gives_fours(&mut position, chosen) {
             return chosen;
         }
-        let near = position.patterns().near();
-        let mut points = position.legal(&near);
-        points.retain(|point| !self.excluded.contains(point));
-        let patterns = position.patterns();
         let side = position.turn();
-        points.sort_by_key(|&point| {
-            Reverse(
-                patterns
-                    .class(point, side)
-                    .max(patterns.class(point, !side)),
-            )
+        let mut points = position.ranked_near();
+        points.retain(|&point| {
+            !self.excluded.contains(&point) && !position.is_forbidden(point, side)
         });
         let stands = |point: &Point| !turn.is_over() && !self.gives_fours(&mut position, *point);
         points.into_iter().find(stands).unwrap_or(chosen)
@@ -48,9 +40,10 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::board::{Size, parse_points};
-    use crate::engine::{Control, Resources};
+    use crate::engine::Resources;
+    use crate::engine::turn::on_turn;
     use crate::rule::Rule;
-    use crate::time::{Clock, Limits};
+    use crate::time::Limits;
 
     #[test]
     fn a_move_that_gives_a_win_by_fours_is_changed_for_one_that_does_not() {
@@ -58,17 +51,12 @@ mod tests {
         // White has a three, h8 to h10.
         let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
         position.play_line(&points("a1 h8 a15 h9 o1 h10"));
-        let limits = Limits::default();
-        let control = Control::new(Clock::start(), &limits);
-        let turn = Turn {
-            position: &position,
-            limits: &limits,
-            control: &control,
-        };
         let mut engine = Engine::new(Resources::single(1 << 20));
-        let stood = engine.last_stand(&turn, points("c3")[0]);
-        assert!(points("h7 h11").contains(&stood), "{stood}");
-        let chosen = points("h7")[0];
-        assert_eq!(engine.last_stand(&turn, chosen), chosen);
+        on_turn(&position, &Limits::default(), |turn| {
+            let stood = engine.last_stand(turn, points("c3")[0]);
+            assert!(points("h7 h11").contains(&stood), "{stood}");
+            let chosen = points("h7")[0];
+            assert_eq!(engine.last_stand(turn, chosen), chosen);
+        });
     }
 }

@@ -49,9 +49,10 @@ const TENTHS: [Mixture; 11] = [
 ];
 
 impl Mixture {
+    /// That of a level below [`FULL_STRENGTH`].
     fn of(level: u32) -> Mixture {
         let (tenth, part) = ((level / 10) as usize, level as u64 % 10);
-        let (low, high) = (TENTHS[tenth.min(9)], TENTHS[tenth.min(9) + 1]);
+        let (low, high) = (TENTHS[tenth], TENTHS[tenth + 1]);
         let between = |low: u64, high: u64| (low * (10 - part) + high * part) / 10;
         Mixture {
             blunders: between(low.blunders, high.blunders),
@@ -190,23 +191,18 @@ fn run(position: &Position, point: Point, direction: Direction, color: Color) ->
 mod tests {
     use super::*;
     use crate::board::{Size, parse_points};
-    use crate::engine::{Control, Resources};
+    use crate::engine::Resources;
+    use crate::engine::turn::on_turn;
     use crate::rule::Rule;
-    use crate::time::Clock;
 
     fn choose(level: u32, rule: Rule, moves: &str) -> Decision {
         let mut position = Position::empty(rule, Size::FIFTEEN);
         position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
-        let limits = Limits::default();
-        let control = Control::new(Clock::start(), &limits);
-        let turn = Turn {
-            position: &position,
-            limits: &limits,
-            control: &control,
-        };
         let mut engine = Engine::new(Resources::single(1 << 20));
         engine.set_level(level);
-        engine.choose(&turn, &mut |_, _| {}).unwrap()
+        on_turn(&position, &Limits::default(), |turn| {
+            engine.choose(turn, &mut |_, _| {}).unwrap()
+        })
     }
 
     #[test]

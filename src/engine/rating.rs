@@ -239,9 +239,9 @@ mod tests {
     use super::*;
     use crate::board::{Size, parse_points};
     use crate::engine::Resources;
+    use crate::engine::turn::on_turn;
     use crate::rule::Rule;
     use crate::search::{SearchState, Unsupervised};
-    use crate::time::Clock;
 
     fn balance(moves: &str, stones: usize, score: i32) -> Option<(Position, Vec<Point>)> {
         let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
@@ -250,13 +250,10 @@ mod tests {
             nodes: Some(40_000),
             ..Limits::default()
         };
-        let control = Control::new(Clock::start(), &limits);
-        let turn = Turn {
-            position: &position,
-            limits: &limits,
-            control: &control,
-        };
-        let stones = Engine::new(Resources::single(1 << 20)).balance(&turn, stones, score)?;
+        let mut engine = Engine::new(Resources::single(1 << 20));
+        let stones = on_turn(&position, &limits, |turn| {
+            engine.balance(turn, stones, score)
+        })?;
         assert_eq!(position.play_line(&stones), stones.len());
         Some((position, stones))
     }

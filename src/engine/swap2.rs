@@ -185,10 +185,11 @@ mod tests {
     use super::*;
     use crate::board::{parse_points, stones_in_turn};
     use crate::book::Book;
-    use crate::engine::{Control, Resources};
+    use crate::engine::Resources;
+    use crate::engine::turn::on_turn;
     use crate::position::Setup;
     use crate::search::News;
-    use crate::time::{Clock, Limits};
+    use crate::time::Limits;
 
     const NODES: u64 = 30_000;
 
@@ -214,17 +215,13 @@ mod tests {
     fn ask(position: &Position, limits: &Limits) -> Asked {
         let step = Swap2::with_stones(position.board().stones()).unwrap();
         let mut engine = Engine::new(Resources::single(1 << 20));
-        let control = Control::new(Clock::start(), limits);
-        let turn = Turn {
-            position,
-            limits,
-            control: &control,
-        };
         let mut iterations = 0;
-        let answer = engine.answer_swap2(&turn, step, &mut |news, _| {
-            iterations += usize::from(matches!(news, News::Iteration(_)));
+        let (answer, elapsed_ms) = on_turn(position, limits, |turn| {
+            let answer = engine.answer_swap2(turn, step, &mut |news, _| {
+                iterations += usize::from(matches!(news, News::Iteration(_)));
+            });
+            (answer, turn.control.elapsed_ms())
         });
-        let elapsed_ms = control.elapsed_ms();
         let answer = answer.unwrap();
         step.answer(&answer).unwrap();
         if let Swap2Answer::Stones(points) = &answer {
@@ -266,17 +263,13 @@ mod tests {
         // White has three fours in a row to be made; black stands no less well.
         let white_wins = "h8 c3 i8 d4 j9 e5 a15 c5 o15 d5";
         let position = position(Rule::Freestyle, Size::FIFTEEN, white_wins);
-        let (limits, mut engine) = (counted(), Engine::new(Resources::single(1 << 20)));
-        let control = Control::new(Clock::start(), &limits);
-        let turn = Turn {
-            position: &position,
-            limits: &limits,
-            control: &control,
-        };
+        let mut engine = Engine::new(Resources::single(1 << 20));
         let mut white = position.clone();
         white.pass();
         for mut position in [position.clone(), white] {
-            let has_won = engine.win_by_threats(&mut position, &turn, u64::MAX);
+            let has_won = on_turn(&position.clone(), &counted(), |turn| {
+                engine.win_by_threats(&mut position, turn, u64::MAX)
+            });
             assert_eq!(has_won.is_some(), position.turn() == Color::White);
         }
         let book = Book::solved(Rule::Standard, Size::FIFTEEN).unwrap();

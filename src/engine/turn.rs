@@ -4,6 +4,9 @@ use super::Control;
 use crate::position::Position;
 use crate::time::Limits;
 
+#[cfg(test)]
+use crate::time::Clock;
+
 /// What is thought about, and within what limits.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
@@ -47,4 +50,15 @@ impl Turn<'_> {
             ..Limits::default()
         }
     }
+}
+
+/// Runs a test on a turn that starts now.
+#[cfg(test)]
+pub(super) fn on_turn<R>(position: &Position, limits: &Limits, test: impl FnOnce(&Turn) -> R) -> R {
+    let control = Control::new(Clock::start(), limits);
+    test(&Turn {
+        position,
+        limits,
+        control: &control,
+    })
 }

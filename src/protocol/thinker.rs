@@ -9,7 +9,7 @@ use crate::engine::{Control, Engine, Resources, Turn};
 use crate::pattern::PatternMap;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::score::Score;
-use crate::search::{News, Progress};
+use crate::search::{News, Progress, STACK_BYTES};
 use crossbeam_channel::{Receiver, Sender};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -17,8 +17,6 @@ use std::thread::JoinHandle;
 
 /// Moves at the root are told of from so many milliseconds of a turn on.
 const REALTIME_FROM_MS: u64 = 200;
-/// Deep searches recurse; each ply of them is small.
-const STACK_BYTES: usize = 16 << 20;
 
 /// What the thinker is told to do.
 pub(super) enum Job {

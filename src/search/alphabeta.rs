@@ -1,6 +1,5 @@
 //! The node function, in numbered steps.
 
-use super::history::Before;
 use super::movepick::{Choice, Picker};
 use super::node::{NodeKind, NonPv};
 use super::params::*;
@@ -383,15 +382,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         (sum_64ths / 64).clamp(0, node.depth - 2)
     }
 
-    /// The opponent's last stone, and the last one of the side to move.
-    pub(super) fn stones_before(&self) -> Before {
-        let mut stones = self.position.board().history().iter().rev();
-        std::array::from_fn(|_| stones.next().map(|&(point, _)| point))
-    }
-
     /// A move was too good: it gains, those tried before it lose.
     fn learn(&mut self, turn: Color, point: Point, tried: &[Point], depth: i32) {
-        let before = self.stones_before();
+        let before = self.position.board().last_two();
         let bonus = history_bonus(depth);
         for &other in tried.iter().filter(|&&other| other != point) {
             self.worker.history.add(turn, before, other, -bonus);

@@ -28,6 +28,7 @@ mod tt;
 mod tunable;
 mod window;
 
+pub use parallel::STACK_BYTES;
 #[cfg(feature = "tune")]
 pub use params::TUNABLES;
 pub use report::{LastScores, News, Next, Progress, Supervisor, Unsupervised};

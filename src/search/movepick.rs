@@ -151,7 +151,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
         let order = &self.eval.weights().order[turn];
-        let before = self.stones_before();
+        let before = self.position.board().last_two();
         let history = &self.worker.history;
         let after = history.after(turn, before);
         let counter = history.counter(turn, before[0]);

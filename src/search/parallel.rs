@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;
 
-/// The stack of a thread, in bytes.
-const STACK_BYTES: usize = 16 << 20;
+/// The stack that a thread which searches needs, in bytes: deep searches recurse, and each ply of them is small.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// What the threads of a search tell each other beside the table.
 struct Team {
@@ -108,13 +108,13 @@ impl<S: Supervisor> Searcher<'_, S> {
             let ends = EndsSearch(self.seat.team.clone());
             let mut threads = Vec::with_capacity(helpers.len());
             for (index, worker) in helpers.iter_mut().enumerate() {
-                let (position, table, limits) = (&self.position, self.table, self.limits);
-                let (position, excluded) = (position.clone(), self.excluded.clone());
+                let (table, limits) = (self.table, self.limits);
+                let (position, excluded) = (self.position.clone(), self.excluded.clone());
                 let seat = self.seat.helper(index);
                 let help = move || {
                     let mut until_over = UntilOver(seat.team.clone());
                     let mut helper =
-                        Searcher::of(&position, table, worker, limits, &mut until_over, seat);
+                        Searcher::of(position, table, worker, limits, &mut until_over, seat);
                     helper.exclude(&excluded);
                     helper.help();
                 };

@@ -172,7 +172,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         Searcher {
             helpers,
             ..Searcher::of(
-                position,
+                position.clone(),
                 table,
                 worker,
                 limits,
@@ -184,7 +184,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
 
     /// One thread's part of a search.
     pub(super) fn of(
-        position: &Position,
+        position: Position,
         table: &'a TranspositionTable,
         worker: &'a mut Worker,
         limits: Limits,
@@ -194,8 +194,8 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         worker.history.age();
         let threat_start = worker.vcf.nodes();
         Searcher {
-            position: position.clone(),
-            eval: Classic::new(position),
+            eval: Classic::new(&position),
+            position,
             table,
             worker,
             helpers: &mut [],

@@ -80,14 +80,12 @@ fn review(game: &GameRecord, options: &Options, totals: &mut Totals) -> Result<(
     let counts = |number: usize| {
         let color = Color::ALL[number % 2];
         let named = options.engine.as_ref();
-        named.is_none_or(|name| played_by(game, name).any(|played| played == color))
+        number >= game.opening
+            && named.is_none_or(|name| played_by(game, name).any(|played| played == color))
     };
-    totals.moves += (game.opening..moves.len()).filter(|&n| counts(n)).count();
+    totals.moves += (0..moves.len()).filter(|&n| counts(n)).count();
     let mut wins = ForcedWins::new(options.plies as usize);
-    for (number, fault) in wins.review(empty, &moves, game.opening) {
-        if !counts(number) {
-            continue;
-        }
+    for (number, fault) in wins.review(empty, &moves, counts) {
         let what = match &fault {
             Fault::Missed(line) => {
                 totals.missed += 1;
