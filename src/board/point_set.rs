@@ -25,6 +25,12 @@ impl PointSet {
         self.0[point.index() >> 6] &= !(1 << (point.index() & 63));
     }
 
+    /// Adds a point that is not in the set, removes one that is.
+    #[inline]
+    pub(crate) fn toggle(&mut self, point: Point) {
+        self.0[point.index() >> 6] ^= 1 << (point.index() & 63);
+    }
+
     /// Whether the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {

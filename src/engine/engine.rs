@@ -122,6 +122,13 @@ impl Engine {
         }
     }
 
+    /// Makes the transposition table as large as turns like this one can use. A game's table only grows; what
+    /// it knew is lost then.
+    pub fn fit_table(&mut self, control: &Control) {
+        let bytes = self.resources.table_bytes_for(control.weighty_ms());
+        self.state.fit_table(bytes);
+    }
+
     /// How many of a thousand entries of the transposition table are in use, by a sample.
     pub fn hash_permille(&self) -> usize {
         self.state.hash_permille()

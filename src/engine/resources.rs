@@ -6,6 +6,9 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 const MEMORY_ASIDE: u64 = 14 << 20;
 /// The largest table, in bytes: what one game at tournament times can fill.
 const LARGEST_TABLE: u64 = 16 << 30;
+/// The most that is of use to the transposition table, in bytes for each millisecond of a turn and each thread:
+/// eight turns or so fill it. A larger one is slower, for it is rarely in the processor's caches.
+const TABLE_PER_MS: u64 = 64 << 10;
 /// Of the memory limit so much, in bytes, for each thread beside the first one.
 const THREAD_MEMORY: u64 = 4 << 20;
 
@@ -55,6 +58,14 @@ impl Resources {
         let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
         share.max(memory / 2).min(LARGEST_TABLE) as usize
     }
+
+    /// The size of the table for turns of so many milliseconds.
+    pub(super) fn table_bytes_for(&self, turn_ms: u64) -> usize {
+        let threads = self.used_threads() as u64;
+        let useful = turn_ms.max(1).saturating_mul(TABLE_PER_MS * threads);
+        let useful = useful.checked_next_power_of_two().unwrap_or(u64::MAX);
+        self.table_bytes().min(useful as usize)
+    }
 }
 
 /// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
@@ -82,6 +93,16 @@ mod tests {
                     < 8
             );
         }
+    }
+
+    #[test]
+    fn a_short_turn_has_a_small_table() {
+        let single = Resources::single(350 << 20);
+        let whole = single.table_bytes();
+        assert_eq!(single.table_bytes_for(100), 8 << 20);
+        assert_eq!(single.table_bytes_for(1000), 64 << 20);
+        assert_eq!(single.table_bytes_for(5000), whole);
+        assert_eq!(single.table_bytes_for(u64::MAX), whole);
     }
 
     #[test]

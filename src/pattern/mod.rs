@@ -5,6 +5,7 @@
 //! belongs to a [`PointClass`]. [`PatternMap`] keeps all of it as stones come and go, and tells an
 //! [`Observer`] what changes.
 
+mod class_counts;
 mod forbidden;
 mod line_table;
 mod pattern_map;

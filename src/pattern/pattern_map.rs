@@ -3,6 +3,7 @@
 //! A stone touches the points within reach on its four lines; each touched point keeps its old state
 //! in a record, from which undoing restores it.
 
+use super::class_counts::ClassCounts;
 use super::line_table::{KEYS, LineTable, MAX_REACH};
 use super::point_class::{Entry, PatternCode, PointClass, entry_table};
 use super::shape::Shape;
@@ -49,12 +50,10 @@ impl RuleTables {
     }
 }
 
-const SETS: usize = PointClass::COUNT - PointClass::FIRST_SET;
-/// Bits of one direction in a point's shapes: four of black's, and white's sixteen bits higher.
-const SHAPE_BITS: u32 = 0x000F_000F;
-
-/// The lower bit of every cell of a line.
-const WINDOW_CELLS: u64 = 0x5555_5555_5555_5555;
+/// Sets of points: the first is of no use, for the classes that have none.
+const SETS: usize = PointClass::COUNT - PointClass::FIRST_SET + 1;
+/// Room for all points that a stone can touch; a power of two.
+const MOST_TOUCHED: usize = (8 * MAX_REACH).next_power_of_two();
 
 /// The points near a stone: two steps in all directions and four along its lines; one mask a row,
 /// the stone's column at bit 4.
@@ -70,7 +69,7 @@ const NEAR: [u32; 9] = [
     0b1_0001_0001,
 ];
 
-/// A touched point as it was.
+/// A changed point as it was.
 #[derive(Clone, Copy)]
 struct Change {
     cell: u16,
@@ -78,12 +77,35 @@ struct Change {
     shapes: u32,
 }
 
+/// A point that goes from one class to another, one of which at least has a set.
+#[derive(Clone, Copy)]
+struct Move {
+    point: Point,
+    from: PointClass,
+    to: PointClass,
+}
+
+const NO_MOVE: Move = Move {
+    point: Point::from_index(0),
+    from: PointClass::None,
+    to: PointClass::None,
+};
+
 #[derive(Clone, Copy)]
 struct Frame {
     point: Point,
     color: Color,
     changes: usize,
+    moves: ByColor<usize>,
+    counts: ByColor<ClassCounts>,
     near: PointSet,
+}
+
+/// New shapes of a point.
+#[derive(Clone, Copy, Default)]
+struct Touched {
+    cell: u32,
+    shapes: u32,
 }
 
 /// Shapes, codes and classes of every empty point, for both colors.
@@ -92,14 +114,15 @@ pub struct PatternMap {
     tables: &'static RuleTables,
     /// `[direction][line]`, two bits a cell.
     lines: [[u64; 64]; 4],
-    /// `[cell]`: black's four shapes in the low half, four bits a direction, white's in the high half.
+    /// `[cell]`: a byte for each direction, black's shape in its low half, white's in the high one.
     shapes: [u32; CELLS],
     entries: [ByColor<Entry>; CELLS],
-    counts: ByColor<[u16; 16]>,
+    counts: ByColor<ClassCounts>,
     sets: ByColor<[PointSet; SETS]>,
     empty: PointSet,
     near: PointSet,
     changes: Vec<Change>,
+    moves: ByColor<Vec<Move>>,
     frames: Vec<Frame>,
 }
 
@@ -117,6 +140,7 @@ impl PatternMap {
             empty: board.empty_points().collect(),
             near: PointSet::EMPTY,
             changes: Vec::with_capacity(8 * MAX_REACH * size.area()),
+            moves: ByColor::from_fn(|_| Vec::with_capacity(size.area())),
             frames: Vec::with_capacity(size.area()),
         };
         for point in size.points() {
@@ -150,22 +174,21 @@ impl PatternMap {
                 _ => line_key::<5>(bits, place),
             };
             let both = self.tables.lines.shapes()[key] as u32;
-            shapes |= spread(both) << (4 * direction.index());
+            shapes |= both << (8 * direction.index());
         }
         self.shapes[point.index()] = shapes;
+        self.entries[point.index()] = self.entries_of(shapes);
         for color in Color::ALL {
-            let entry = self.entry_of(shapes, color);
-            self.entries[point.index()][color] = entry;
-            self.counts[color][entry.class() as usize & 15] += 1;
-            if let Some(set) = set_index(entry.class()) {
-                self.sets[color][set].insert(point);
-            }
+            let entry = self.entries[point.index()][color];
+            self.counts[color].add(entry.class());
+            self.sets[color][set_index(entry.class())].insert(point);
         }
     }
 
     #[inline]
-    fn entry_of(&self, shapes: u32, color: Color) -> Entry {
-        self.tables.entries[color][(shapes >> (16 * color as u32)) as usize & 0xFFFF]
+    fn entries_of(&self, shapes: u32) -> ByColor<Entry> {
+        let of = |color: Color| self.tables.entries[color][half(shapes >> (4 * color as u32))];
+        ByColor::from_fn(of)
     }
 
     #[inline]
@@ -186,147 +209,136 @@ impl PatternMap {
             point,
             color,
             changes: self.changes.len(),
+            moves: ByColor::from_fn(|color| self.moves[color].len()),
+            counts: self.counts,
             near: self.near,
         });
         self.approach(point);
         self.empty.remove(point);
-        self.record(point);
-        for side in Color::ALL {
-            self.change_entry(side, point, Entry::default(), observer);
-            self.counts[side][0] -= 1;
-        }
         match self.tables.lines.reach() {
-            4 => self.touch_lines::<4>(point, color, observer),
-            _ => self.touch_lines::<5>(point, color, observer),
+            4 => self.put::<4>(point, color, observer),
+            _ => self.put::<5>(point, color, observer),
         }
     }
 
+    /// Puts the stone on its lines, and changes the points whose shapes differ then.
+    ///
+    /// All cells in reach are looked at, without a branch: which of them are empty and change is hard to foresee.
     #[inline]
-    fn record(&mut self, point: Point) {
-        let cell = point.index();
-        let (shapes, entries) = (self.shapes[cell], self.entries[cell]);
-        self.changes.push(Change {
-            cell: cell as u16,
-            entries,
-            shapes,
-        });
-    }
-
-    #[inline]
-    fn touch_lines<const REACH: usize>(
+    fn put<const REACH: usize>(
         &mut self,
         point: Point,
         color: Color,
         observer: &mut impl Observer,
     ) {
         let tables = self.tables;
+        let table = tables.lines.shapes();
+        // The point itself has no shapes any more.
+        let mut touched = [Touched::default(); MOST_TOUCHED];
+        touched[0].cell = point.index() as u32;
+        let mut count = 1;
         for direction in Direction::ALL {
             let (line, place) = point.line(direction);
             let bits = &mut self.lines[direction.index()][line];
             *bits ^= stone_bits(color) << (2 * place);
-            let bits = *bits;
-            let shift = 4 * direction.index() as u32;
-            // Only the empty cells in reach: one bit each, at the even bits of the window.
-            let window = bits >> (2 * (place - REACH));
-            let mut empty = !(window | window >> 1) & WINDOW_CELLS & ((1 << (4 * REACH + 2)) - 1);
-            while empty != 0 {
-                let offset = empty.trailing_zeros() as usize / 2;
-                empty &= empty - 1;
-                let at = place + offset - REACH;
-                let cell =
-                    point.index() as i32 + direction.delta() * (offset as i32 - REACH as i32);
-                let touched = Point::from_index(cell as usize);
-                let key = line_key::<REACH>(bits, at) & (KEYS - 1);
-                let new = spread(tables.lines.shapes()[key] as u32) << shift;
-                let old = self.shapes[touched.index()];
-                if (old ^ new) & (SHAPE_BITS << shift) == 0 {
-                    continue;
-                }
-                let shapes = old & !(SHAPE_BITS << shift) | new;
-                self.record(touched);
-                self.shapes[touched.index()] = shapes;
-                for side in Color::ALL {
-                    let entry = self.entry_of(shapes, side);
-                    self.change_entry(side, touched, entry, observer);
-                }
+            // The cells of all windows, the first one's at the lowest bits.
+            let cells = bits.rotate_left((64 + 4 * REACH - 2 * place) as u32);
+            let shift = 8 * direction.index() as u32;
+            for offset in (0..=2 * REACH).filter(|&offset| offset != REACH) {
+                let window = cells >> (2 * offset);
+                let both = table[window_key::<REACH>(window) & (KEYS - 1)] as u32;
+                let cell = point.along(direction, offset as i32 - REACH as i32).index();
+                let old = self.shapes[cell];
+                let shapes = old & !(0xFF << shift) | both << shift;
+                touched[count & (MOST_TOUCHED - 1)] = Touched {
+                    cell: cell as u32,
+                    shapes,
+                };
+                let is_empty = window >> (2 * REACH) & 3 == 0;
+                count += (is_empty & (shapes != old)) as usize;
             }
         }
+        self.change(&touched[..count.min(MOST_TOUCHED)], observer);
     }
 
     #[inline]
-    fn change_entry(
-        &mut self,
-        color: Color,
-        point: Point,
-        new: Entry,
-        observer: &mut impl Observer,
-    ) {
-        let old = std::mem::replace(&mut self.entries[point.index()][color], new);
-        if old != new {
-            observer.changed(color, old.code(), new.code());
-            self.change_class(color, point, old.class(), new.class());
+    fn change(&mut self, touched: &[Touched], observer: &mut impl Observer) {
+        let (shapes, entries) = (&self.shapes, &self.entries);
+        self.changes.extend(touched.iter().map(|new| {
+            let cell = new.cell as usize & (CELLS - 1);
+            Change {
+                cell: new.cell as u16,
+                entries: entries[cell],
+                shapes: shapes[cell],
+            }
+        }));
+        for new in touched {
+            self.shapes[new.cell as usize & (CELLS - 1)] = new.shapes;
+        }
+        for color in Color::ALL {
+            let table = &self.tables.entries[color];
+            let mut moves = [NO_MOVE; MOST_TOUCHED];
+            let mut count = 0;
+            for new in touched {
+                let point = Point::from_index(new.cell as usize);
+                let entry = table[half(new.shapes >> (4 * color as u32))];
+                let old = std::mem::replace(&mut self.entries[point.index()][color], entry);
+                observer.changed(color, old.code(), entry.code());
+                let (from, to) = (old.class(), entry.class());
+                moves[count & (MOST_TOUCHED - 1)] = Move { point, from, to };
+                let has_set = from.max(to) as usize >= PointClass::FIRST_SET;
+                count += (has_set & (from != to)) as usize;
+            }
+            let moves = &moves[..count.min(MOST_TOUCHED)];
+            for done in moves {
+                self.counts[color].change(done.from, done.to);
+                self.swap_sets(color, done);
+            }
+            self.moves[color].extend_from_slice(moves);
         }
     }
 
+    /// Moves a point from one set to the other, and, the second time, back.
     #[inline]
-    fn change_class(&mut self, color: Color, point: Point, old: PointClass, new: PointClass) {
-        if old == new {
-            return;
-        }
-        self.counts[color][old as usize & 15] -= 1;
-        self.counts[color][new as usize & 15] += 1;
-        if old.max(new) as usize >= PointClass::FIRST_SET {
-            if let Some(set) = set_index(old) {
-                self.sets[color][set].remove(point);
-            }
-            if let Some(set) = set_index(new) {
-                self.sets[color][set].insert(point);
-            }
-        }
+    fn swap_sets(&mut self, color: Color, done: &Move) {
+        let sets = &mut self.sets[color];
+        sets[set_index(done.from)].toggle(done.point);
+        sets[set_index(done.to)].toggle(done.point);
     }
 
     /// Takes the last played stone off; does nothing where none was played since [`PatternMap::new`].
     #[inline]
     pub fn undo(&mut self, observer: &mut impl Observer) {
-        let Some(Frame {
-            point,
-            color,
-            changes,
-            near,
-        }) = self.frames.pop()
-        else {
+        let Some(frame) = self.frames.pop() else {
             return;
         };
         for direction in Direction::ALL {
-            let (line, place) = point.line(direction);
-            self.lines[direction.index()][line] ^= stone_bits(color) << (2 * place);
+            let (line, place) = frame.point.line(direction);
+            self.lines[direction.index()][line] ^= stone_bits(frame.color) << (2 * place);
         }
-        for side in Color::ALL {
-            self.counts[side][0] += 1;
+        for change in &self.changes[frame.changes..] {
+            let cell = Point::from_index(change.cell as usize).index();
+            self.shapes[cell] = change.shapes;
+            self.entries[cell] = change.entries;
         }
-        for index in changes..self.changes.len() {
-            let Change {
-                cell,
-                entries,
-                shapes,
-            } = self.changes[index];
-            let touched = Point::from_index(cell as usize);
-            self.shapes[touched.index()] = shapes;
-            let now = std::mem::replace(&mut self.entries[touched.index()], entries);
-            for side in Color::ALL {
-                self.change_class(side, touched, now[side].class(), entries[side].class());
+        self.changes.truncate(frame.changes);
+        for color in Color::ALL {
+            while self.moves[color].len() > frame.moves[color]
+                && let Some(done) = self.moves[color].pop()
+            {
+                self.swap_sets(color, &done);
             }
         }
-        self.changes.truncate(changes);
-        self.empty.insert(point);
-        self.near = near;
+        self.counts = frame.counts;
+        self.empty.insert(frame.point);
+        self.near = frame.near;
         observer.after_undo();
     }
 
     /// What one line offers a color at an empty point.
     #[inline]
     pub fn shape(&self, point: Point, direction: Direction, color: Color) -> Shape {
-        let shift = 4 * direction.index() as u32 + 16 * color as u32;
+        let shift = 8 * direction.index() as u32 + 4 * color as u32;
         Shape::from_bits(self.shapes[point.index()] >> shift)
     }
 
@@ -372,17 +384,17 @@ impl PatternMap {
         self.entries[point.index()][color].class()
     }
 
-    /// The number of points of a class.
+    /// The number of points of a class, which is [`PointClass::Foul`] or above.
     #[inline]
     pub fn count(&self, class: PointClass, color: Color) -> usize {
-        self.counts[color][class as usize & 15] as usize
+        self.counts[color].of(class)
     }
 
     /// The points of a class, which is [`PointClass::Foul`] or above.
     #[inline]
     pub fn points(&self, class: PointClass, color: Color) -> &PointSet {
         debug_assert!(class as usize >= PointClass::FIRST_SET);
-        &self.sets[color][set_index(class).unwrap_or(0)]
+        &self.sets[color][set_index(class)]
     }
 
     /// The number of points at which a color makes a four or better, those perhaps forbidden not
@@ -422,7 +434,9 @@ impl PatternMap {
             && self.near() == other.near()
             && self.lines == other.lines
             && self.counts == other.counts
-            && self.sets == other.sets
+            && Color::ALL
+                .iter()
+                .all(|&c| self.sets[c][1..] == other.sets[c][1..])
             && empty_points().all(|p| {
                 self.shapes[p.index()] == other.shapes[p.index()]
                     && self.entries[p.index()] == other.entries[p.index()]
@@ -431,10 +445,8 @@ impl PatternMap {
 }
 
 #[inline]
-fn set_index(class: PointClass) -> Option<usize> {
-    (class as usize)
-        .checked_sub(PointClass::FIRST_SET)
-        .filter(|&set| set < SETS)
+fn set_index(class: PointClass) -> usize {
+    (class as usize + 1).saturating_sub(PointClass::FIRST_SET)
 }
 
 #[inline]
@@ -445,15 +457,22 @@ const fn stone_bits(color: Color) -> u64 {
 /// The key of the `REACH` cells on both sides of a place on a line.
 #[inline]
 const fn line_key<const REACH: usize>(bits: u64, place: usize) -> usize {
-    let window = bits >> (2 * (place - REACH));
+    window_key::<REACH>(bits >> (2 * (place - REACH)))
+}
+
+/// The key of a window of `REACH` cells, a place, and as many cells, from the lowest bits up.
+#[inline]
+const fn window_key<const REACH: usize>(window: u64) -> usize {
     let half = (1 << (2 * REACH)) - 1;
     (window & half | (window >> 2) & (half << (2 * REACH))) as usize
 }
 
-/// Both colors' shapes from a table's byte to a point's layout.
+/// The low halves of four bytes, together.
 #[inline]
-const fn spread(both: u32) -> u32 {
-    both & 15 | (both >> 4) << 16
+const fn half(bytes: u32) -> usize {
+    let pairs = bytes & 0x0F0F_0F0F;
+    let pairs = pairs | pairs >> 4;
+    (pairs & 0xFF | (pairs >> 8) & 0xFF00) as usize
 }
 
 #[cfg(test)]

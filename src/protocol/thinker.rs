@@ -141,6 +141,9 @@ fn think_of(
         limits: &task.limits,
         control,
     };
+    if !matches!(task.ask, Ask::Ponder) {
+        engine.fit_table(control);
+    }
     engine.exclude(&task.excluded);
     engine.set_level(task.level);
     let realtime = |thought, elapsed_ms| {

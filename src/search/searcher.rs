@@ -20,6 +20,10 @@ use crate::time::Limits;
 /// What searches of one game learn and hand on to the next.
 pub struct SearchState {
     table: TranspositionTable,
+    /// As it was asked for; the system may have had less.
+    table_bytes: usize,
+    /// Nothing was searched since it was made or cleared.
+    is_unused: bool,
     worker: Worker,
     /// Of the other threads.
     helpers: Vec<Worker>,
@@ -49,6 +53,8 @@ impl SearchState {
     pub fn new(table_bytes: usize) -> SearchState {
         SearchState {
             table: TranspositionTable::new(table_bytes),
+            table_bytes,
+            is_unused: true,
             worker: Worker::new(),
             helpers: Vec::new(),
         }
@@ -59,6 +65,14 @@ impl SearchState {
     pub fn set_threads(&mut self, threads: usize) {
         let helpers = threads.saturating_sub(1);
         self.helpers.resize_with(helpers, Worker::new);
+    }
+
+    /// Makes the transposition table larger, or as small as wanted where nothing was searched yet.
+    pub fn fit_table(&mut self, bytes: usize) {
+        if bytes > self.table_bytes || self.is_unused && bytes != self.table_bytes {
+            self.table.resize(bytes);
+            self.table_bytes = bytes;
+        }
     }
 
     /// What searches wins by fours for whoever asks between two searches.
@@ -74,6 +88,7 @@ impl SearchState {
     /// Forgets everything, as if newly made.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.is_unused = true;
         for worker in self.helpers.iter_mut().chain([&mut self.worker]) {
             worker.history = History::new();
             worker.vcf.clear();
@@ -160,9 +175,12 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     ) -> Searcher<'a, S> {
         let SearchState {
             table,
+            is_unused,
             worker,
             helpers,
+            ..
         } = state;
+        *is_unused = false;
         table.new_generation();
         let threads = 1 + helpers.len() as u64;
         let limits = Limits {

@@ -79,7 +79,11 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        let bytes = self.bytes();
+        self.resize(self.bytes());
+    }
+
+    /// Forgets everything, and takes so many bytes from now on.
+    pub(super) fn resize(&mut self, bytes: usize) {
         // The old table goes first: both at once may be more than there is.
         *self = TranspositionTable::new(1);
         *self = TranspositionTable::new(bytes);
