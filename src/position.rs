@@ -122,6 +122,12 @@ impl Position {
         self.board.key(self.turn)
     }
 
+    /// The [`Position::key`] after a move.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.board.key_after(point, self.turn)
+    }
+
     /// The number of stones that can still be put before the game is drawn.
     #[inline]
     pub fn plies_left(&self) -> usize {
@@ -167,21 +173,23 @@ impl Position {
     pub fn plausible_move_but(&mut self, excluded: &[Point]) -> Option<Point> {
         let empty = *self.patterns.empty();
         let turn = self.turn;
-        let points = self.ranked_near().into_iter().chain(&empty);
+        let points = self.ranked().into_iter();
         let mut points = points.filter(|point| !excluded.contains(point));
         points
             .find(|&point| !self.is_forbidden(point, turn))
             .or(empty.iter().find(|point| !excluded.contains(point)))
     }
 
-    /// The empty points near a stone, those first that make or stop most.
-    pub fn ranked_near(&self) -> Vec<Point> {
+    /// The empty points, those first that are near a stone and make or stop most.
+    pub fn ranked(&self) -> Vec<Point> {
         let class = |&point: &Point| {
             let [own, others] = [self.turn, !self.turn].map(|c| self.patterns.class(point, c));
             std::cmp::Reverse(own.max(others))
         };
-        let mut points: Vec<Point> = self.patterns.near().iter().collect();
+        let near = self.patterns.near();
+        let mut points: Vec<Point> = near.iter().collect();
         points.sort_by_key(class);
+        points.extend(&(*self.patterns.empty() & !near));
         points
     }
 

@@ -153,6 +153,12 @@ impl Board {
         self.key ^ turn_key(turn)
     }
 
+    /// The key with one more stone, and the other color to move.
+    #[inline]
+    pub fn key_after(&self, point: Point, color: Color) -> u64 {
+        self.key(!color) ^ stone_key(color, point)
+    }
+
     /// The color that moves next in a game without gaps: black when the number of stones is even.
     pub fn turn_by_count(&self) -> Color {
         if self.stones().is_multiple_of(2) {

@@ -18,7 +18,7 @@ impl Engine {
             return chosen;
         }
         let side = position.turn();
-        let mut points = position.ranked_near();
+        let mut points = position.ranked();
         points.retain(|&point| {
             !self.excluded.contains(&point) && !position.is_forbidden(point, side)
         });

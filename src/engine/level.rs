@@ -40,11 +40,11 @@ const TENTHS: [Mixture; 11] = [
     mixture(90, 0, 100),
     mixture(35, 0, 100),
     mixture(0, 0, 100),
-    mixture(0, 250, 100),
-    mixture(0, 1000, 300),
-    mixture(0, 1000, 1_500),
+    mixture(0, 350, 150),
+    mixture(0, 1000, 500),
+    mixture(0, 1000, 2_500),
     mixture(0, 1000, 9_000),
-    mixture(0, 1000, 60_000),
+    mixture(0, 1000, 80_000),
     mixture(0, 1000, 240_000),
 ];
 

@@ -11,7 +11,7 @@ use super::weights_table::{FITTED, Fitted};
 use crate::board::{ByColor, Color};
 use crate::pattern::{PatternCode, PointClass, Shape};
 use crate::rule::Rule;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The worth of a point to a color, as side to move and as opponent, in sixteenths of a score unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +25,11 @@ pub struct Worth {
 /// The tables of one rule.
 pub struct Weights {
     /// `[code]`
-    pub point: ByColor<Box<[Worth]>>,
+    pub point: ByColor<Arc<[Worth]>>,
     /// `[set]`: the worth of standing threats to the side to move, in score units, by its color.
     pub threats: ByColor<[i16; THREAT_SETS]>,
     /// In which order moves are tried, by the side to move.
-    pub order: ByColor<Order>,
+    pub order: ByColor<Arc<Order>>,
 }
 
 impl Weights {
@@ -44,7 +44,7 @@ impl Weights {
         let codes = PatternCode::all_shapes();
         let fitted = |color: Color| -> &'static Fitted { &FITTED[rule as usize][color as usize] };
         Weights {
-            point: ByColor::from_fn(|color| {
+            point: by_color(rule, |color| {
                 let worth = |shapes: &[Shape; 4]| {
                     let class = class_of(rule, color, shapes);
                     // A color waits while the other's table, which knows it as opponent, is in force.
@@ -56,9 +56,20 @@ impl Weights {
                 codes.iter().map(worth).collect()
             }),
             threats: ByColor::from_fn(|color| fitted(color).threats),
-            order: ByColor::from_fn(|color| Order::new(rule, color, &codes)),
+            order: by_color(rule, |color| Arc::new(Order::new(rule, color, &codes))),
         }
     }
+}
+
+/// Tables of both colors: one for both where the rule knows no difference, so that it stays in the caches.
+fn by_color<T: ?Sized>(rule: Rule, of: impl Fn(Color) -> Arc<T>) -> ByColor<Arc<T>> {
+    let black = of(Color::Black);
+    let white = if rule.spec().black_forbidden {
+        of(Color::White)
+    } else {
+        black.clone()
+    };
+    ByColor { black, white }
 }
 
 /// The class of a color's point with these shapes.

@@ -5,7 +5,7 @@
 
 use super::class_counts::ClassCounts;
 use super::line_table::{KEYS, LineTable, MAX_REACH};
-use super::point_class::{Entry, PatternCode, PointClass, entry_table};
+use super::point_class::{Entry, PatternCode, PointClass, entries};
 use super::shape::Shape;
 use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSet};
 use crate::rule::Rule;
@@ -33,7 +33,7 @@ impl Observer for NoObserver {
 struct RuleTables {
     blocked_five_wins: bool,
     lines: LineTable,
-    entries: ByColor<Box<[Entry]>>,
+    entries: ByColor<&'static [Entry]>,
 }
 
 impl RuleTables {
@@ -44,7 +44,7 @@ impl RuleTables {
             blocked_five_wins: rule.spec().blocked_five_wins,
             lines: LineTable::new(&rule.spec()),
             entries: ByColor::from_fn(|color| {
-                entry_table(rule.spec().black_forbidden && color == Color::Black)
+                entries(rule.spec().black_forbidden && color == Color::Black)
             }),
         })
     }
@@ -276,7 +276,7 @@ impl PatternMap {
             self.shapes[new.cell as usize & (CELLS - 1)] = new.shapes;
         }
         for color in Color::ALL {
-            let table = &self.tables.entries[color];
+            let table = self.tables.entries[color];
             let mut moves = [NO_MOVE; MOST_TOUCHED];
             let mut count = 0;
             for new in touched {

@@ -1,6 +1,7 @@
 //! All four lines of a point together: a code for the evaluation, a class for the search.
 
 use super::shape::Shape;
+use std::sync::OnceLock;
 
 /// The number of pattern codes: multisets of four shapes, C(14 + 3, 4).
 pub const CODES: usize = 2380;
@@ -157,8 +158,13 @@ impl Entry {
     }
 }
 
-/// The entry of every four shapes, indexed by the shapes at four bits each.
-pub(super) fn entry_table(may_be_foul: bool) -> Box<[Entry]> {
+/// The entry of every four shapes, indexed by the shapes at four bits each: built on first use and shared.
+pub(super) fn entries(may_be_foul: bool) -> &'static [Entry] {
+    static TABLES: [OnceLock<Box<[Entry]>>; 2] = [const { OnceLock::new() }; 2];
+    TABLES[may_be_foul as usize].get_or_init(|| entry_table(may_be_foul))
+}
+
+fn entry_table(may_be_foul: bool) -> Box<[Entry]> {
     let mut table = vec![Entry(0); 1 << 16];
     for (code, shapes) in PatternCode::all_shapes().into_iter().enumerate() {
         let entry = Entry(code as u16 | (PointClass::of(shapes, may_be_foul) as u16) << 12);
@@ -190,7 +196,7 @@ mod tests {
 
     #[test]
     fn every_four_shapes_have_the_entry_of_their_multiset() {
-        let table = entry_table(false);
+        let table = entries(false);
         let all = PatternCode::all_shapes();
         assert_eq!(all.len(), CODES);
         for index in 0..1_usize << 16 {

@@ -77,7 +77,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             if self.position.is_drawn() {
                 return Ok(Score::DRAW);
             }
-            if let Some(score) = self.verdict(ply) {
+            if let Some(score) = self.verdict(ply).or_else(|| self.win_by_two_threes(ply)) {
                 return Ok(score);
             }
             if ply as usize >= MAX_PLY {
@@ -341,13 +341,25 @@ impl<S: Supervisor> Searcher<'_, S> {
         let ply = node.ply + 1;
         let turn = self.position.turn();
         let reduction = self.reduction::<N>(node, candidate, turn, is_forced);
+        let null = window.flipped_null();
+        if !N::PV || candidate.number > 1 {
+            // Where the table knows all that the first search would tell, and no other one would follow, the
+            // move need not be played.
+            let entry = self.table.probe(self.position.key_after(candidate.point));
+            let known = entry.and_then(|e| usable(&e, depth - reduction, ply, null));
+            if let Some(score) = known.map(|score| -score)
+                && (score <= window.alpha || reduction == 0 && !N::PV)
+            {
+                self.count()?;
+                return Ok(score);
+            }
+        }
         self.play(candidate.point)?;
         let result = (|| {
             if candidate.number == 1 {
                 let expects_cut = !N::PV && !node.expects_cut;
                 return Ok(-self.node::<N::First>(window.flipped(), depth, ply, expects_cut)?);
             }
-            let null = window.flipped_null();
             let mut score = -self.node::<NonPv>(null, depth - reduction, ply, true)?;
             if score > window.alpha && reduction > 0 {
                 score = -self.node::<NonPv>(null, depth, ply, !node.expects_cut)?;

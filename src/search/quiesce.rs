@@ -8,8 +8,20 @@ use super::searcher::Searcher;
 use super::tt::{Bound, Entry};
 use super::window::Window;
 use crate::board::{Point, PointSet};
-use crate::pattern::PointClass;
+use crate::pattern::{NoObserver, PointClass};
 use crate::score::Score;
+use crate::threat::straight_four_answers;
+
+/// What makes another key of a position's: chains of fours lead to the same position in many orders, and as
+/// not all fours are tried in the middle of one, less is known there than at its start.
+#[inline]
+fn chain_key(chain: i32) -> u64 {
+    match chain {
+        0 => 0,
+        _ if chain < plain_fours_plies() => 0x9E37_79B9_7F4A_7C15,
+        _ => 0xD1B5_4A32_D192_ED03,
+    }
+}
 
 impl<S: Supervisor> Searcher<'_, S> {
     /// What counting alone decides for the side to move.
@@ -46,6 +58,45 @@ impl<S: Supervisor> Searcher<'_, S> {
         None
     }
 
+    /// A win in five by a move that makes two threes, of which the opponent, without a four of its own, stops
+    /// one only: each of its answers leaves a straight four.
+    pub(super) fn win_by_two_threes(&mut self, ply: i32) -> Option<Score> {
+        let turn = self.position.turn();
+        let patterns = self.position.patterns();
+        let may_make_four =
+            patterns.fours(!turn) > 0 || patterns.count(PointClass::Foul, !turn) > 0;
+        let is_candidate = patterns.count(PointClass::DoubleThree, turn) > 0
+            && patterns.count(PointClass::Five, !turn) == 0
+            && !may_make_four
+            && self.position.plies_left() >= 5;
+        if !is_candidate {
+            return None;
+        }
+        let points = *patterns.points(PointClass::DoubleThree, turn);
+        let wins = points.iter().any(|point| self.leaves_straight_four(point));
+        wins.then(|| Score::win_in(ply as u32 + 5))
+    }
+
+    /// Whether a move leaves a straight four after each answer.
+    fn leaves_straight_four(&mut self, point: Point) -> bool {
+        let turn = self.position.turn();
+        self.position.play(point, &mut NoObserver);
+        let patterns = self.position.patterns();
+        let answers = straight_four_answers(patterns, !turn);
+        let threatens = patterns.count(PointClass::StraightFour, turn) > 0;
+        let leaves = threatens
+            && answers.iter().all(|answer| {
+                self.position.play(answer, &mut NoObserver);
+                let patterns = self.position.patterns();
+                let leaves = patterns.count(PointClass::StraightFour, turn) > 0
+                    && patterns.count(PointClass::Five, !turn) == 0;
+                self.position.undo(&mut NoObserver);
+                leaves
+            });
+        self.position.undo(&mut NoObserver);
+        leaves
+    }
+
     /// The loss that comes `plies` plies below a node, or a draw if the game ends before.
     #[inline]
     pub(super) fn loss_in(&self, ply: i32, plies: i32) -> Score {
@@ -76,10 +127,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         if self.position.patterns().count(PointClass::Five, !turn) > 0 {
             return self.quiesce_forced(window, ply, chain, last);
         }
-        let key = self.position.key();
-        if chain == 0
-            && let Some(entry) = self.table.probe(key)
-        {
+        let key = self.position.key() ^ chain_key(chain);
+        let entry = self.table.probe(key);
+        if let Some(entry) = &entry {
             let score = entry.score.from_root_to_node(-ply);
             let cuts = match entry.bound {
                 Bound::Exact => true,
@@ -90,29 +140,27 @@ impl<S: Supervisor> Searcher<'_, S> {
                 return Ok(score);
             }
         }
-        let eval = self.eval.evaluate(self.position.patterns(), turn);
+        let eval = match &entry {
+            Some(entry) => entry.eval,
+            None => self.eval.evaluate(self.position.patterns(), turn),
+        };
         if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
             return Ok(eval);
         }
         let (best, point) = self.quiesce_fours(window.raised(eval), eval, ply, chain, last)?;
-        if chain == 0 {
-            let bound = if best >= window.beta || best.is_win() {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            };
-            let score = best.from_root_to_node(ply);
-            self.table.store(
-                key,
-                &Entry {
-                    point,
-                    score,
-                    eval,
-                    depth: 0,
-                    bound,
-                },
-            );
-        }
+        let bound = if best >= window.beta || best.is_win() {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            point,
+            score: best.from_root_to_node(ply),
+            eval,
+            depth: 0,
+            bound,
+        };
+        self.table.store(key, &entry);
         Ok(best)
     }
 

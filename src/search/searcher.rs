@@ -366,6 +366,14 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     /// Plays a move and counts it.
     #[inline]
     pub(super) fn play(&mut self, point: Point) -> Result<(), Stopped> {
+        self.count()?;
+        self.position.play(point, &mut self.eval);
+        Ok(())
+    }
+
+    /// Counts a move, unless the search is over.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         self.unsupervised += 1;
         if self.unsupervised >= SUPERVISE_EVERY
@@ -380,7 +388,6 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         if self.limits.nodes.is_some_and(|limit| self.nodes > limit) {
             return Err(Stopped);
         }
-        self.position.play(point, &mut self.eval);
         Ok(())
     }
 
