@@ -490,18 +490,29 @@ fn whole_game() {
 }
 
 fn quick_start() {
-    let mut slowest = Duration::ZERO;
-    for _ in 0..rounds(20) {
+    in_time(late_starts);
+}
+
+fn late_starts() -> Vec<Duration> {
+    let starts = (0..rounds(20)).map(|_| {
         let clock = Instant::now();
         let mut brain = Brain::start();
         brain.send_bytes(b"START 20\nINFO rule 9\nINFO timeout_turn 0\nBOARD\n9,9,2\nDONE\n");
         brain.expect("OK");
         brain.expect_move(ms(500));
-        slowest = slowest.max(clock.elapsed());
+        let elapsed = clock.elapsed();
         brain.finish();
-    }
-    println!("       slowest first move {slowest:?} after exec");
-    assert!(slowest < ms(100), "{slowest:?}");
+        elapsed
+    });
+    let starts: Vec<Duration> = starts.collect();
+    println!(
+        "       slowest first move {:?} after exec",
+        starts.iter().max()
+    );
+    starts
+        .into_iter()
+        .filter(|&start| start >= ms(100))
+        .collect()
 }
 
 /// Random pairs of suspend and resume, in its own turn and off it; `TENGEN_ROUNDS` of them.

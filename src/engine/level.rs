@@ -42,8 +42,8 @@ const TENTHS: [Mixture; 11] = [
     mixture(0, 0, 100),
     mixture(0, 350, 150),
     mixture(0, 1000, 500),
-    mixture(0, 1000, 2_500),
-    mixture(0, 1000, 9_000),
+    mixture(0, 1000, 3_000),
+    mixture(0, 1000, 16_000),
     mixture(0, 1000, 80_000),
     mixture(0, 1000, 240_000),
 ];

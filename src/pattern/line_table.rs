@@ -9,6 +9,7 @@
 use super::shape::Shape;
 use crate::board::Color;
 use crate::rule::RuleSpec;
+use std::collections::HashMap;
 
 /// Cells on each side of the point that are looked at, at most.
 pub(super) const MAX_REACH: usize = 5;
@@ -45,15 +46,26 @@ impl LineTable {
                 .map(|half| solver.canonical(half, color))
                 .collect::<Vec<u16>>()
         });
+        let of_low = [0, 1].map(|color: usize| -> Vec<u16> {
+            let reversed = (0..halves).map(|low| canonical[color][reverse(low, reach)]);
+            reversed.collect()
+        });
         let mut shapes = vec![0; KEYS];
+        // Halves that are the same to both colors have the same row.
+        let mut rows = HashMap::new();
         for high in 0..halves {
-            for low in 0..halves {
-                let mut shape = |color: usize| {
-                    let half = |side: usize| canonical[color][side];
-                    solvers[color].shape(half(reverse(low, reach)), half(high)) as u8
-                };
-                shapes[high << (2 * reach) | low] = shape(0) | shape(1) << 4;
+            let row = high << (2 * reach);
+            let high = [0, 1].map(|color: usize| canonical[color][high]);
+            if let Some(&same) = rows.get(&high) {
+                shapes.copy_within(same..same + halves, row);
+                continue;
             }
+            for low in 0..halves {
+                let mut shape =
+                    |color: usize| solvers[color].shape(of_low[color][low], high[color]);
+                shapes[row | low] = shape(0) as u8 | (shape(1) as u8) << 4;
+            }
+            rows.insert(high, row);
         }
         LineTable {
             reach,
