@@ -53,9 +53,10 @@ impl LineTable {
         let mut shapes = vec![0; KEYS];
         // Halves that are the same to both colors have the same row.
         let mut rows = HashMap::new();
-        for high in 0..halves {
+        let [of_black, of_white] = &canonical;
+        for (high, (&black, &white)) in of_black.iter().zip(of_white).enumerate() {
             let row = high << (2 * reach);
-            let high = [0, 1].map(|color: usize| canonical[color][high]);
+            let high = [black, white];
             if let Some(&same) = rows.get(&high) {
                 shapes.copy_within(same..same + halves, row);
                 continue;
