@@ -113,10 +113,9 @@ impl RootThreats {
         control: &Control,
     ) -> Option<(Point, usize)> {
         let (point, plies) = self.search(position, plies, nodes, until_ms, control)?;
-        let (board, turn) = (position.board(), position.turn());
         self.promise = Some(Promise {
-            key: board.key(!turn) ^ stone_key(turn, point),
-            stones: board.stones() + plies,
+            key: position.key_after(point),
+            stones: position.board().stones() + plies,
         });
         Some((point, plies))
     }

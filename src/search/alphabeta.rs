@@ -115,29 +115,26 @@ impl<S: Supervisor> Searcher<'_, S> {
         // 6. What the position is worth as it stands.
         let estimate = self.estimate(entry.as_ref(), &choice, must_stop_five, ply);
 
-        // 7. Hopeless and overwhelming nodes.
+        // 7. Overwhelming nodes.
         if !N::PV
             && let Some(eval) = estimate.refined
+            && !window.beta.is_decided()
+            && eval - futility_margin(depth, estimate.improving) >= window.beta
         {
-            if depth <= razor_depth() && eval + razor_margin(depth) <= window.alpha {
-                return self.quiesce(window, ply, 0, None);
-            }
-            let margin = futility_margin(depth, estimate.improving);
-            if !window.beta.is_decided() && eval - margin >= window.beta {
-                return Ok(eval);
-            }
+            return Ok(eval);
         }
 
-        // 8. A win by fours from here.
+        // 8. A win by fours from here, where neither the evaluation promises a cut nor the table tells of a
+        //    search in vain.
+        let is_in_vain = |e: &Entry| e.depth > 0 && e.bound == Bound::Upper;
         if !N::ROOT
-            && depth >= vcf_depth()
-            && !must_stop_five
+            && (estimate.refined).is_some_and(|eval| N::PV || eval < window.beta)
+            && !entry.as_ref().is_some_and(is_in_vain)
             && let Some(score) = self.win_by_fours(depth, ply)
         {
-            let score_here = score.from_root_to_node(ply);
             let entry = Entry {
                 point: None,
-                score: score_here,
+                score: score.from_root_to_node(ply),
                 eval: estimate.plain.unwrap_or(Score::DRAW),
                 depth,
                 bound: Bound::Lower,
@@ -146,7 +143,16 @@ impl<S: Supervisor> Searcher<'_, S> {
             return Ok(score);
         }
 
-        // 9. A node that the table knows nothing of is first searched less deeply, as is one on the
+        // 9. Hopeless nodes.
+        if !N::PV
+            && let Some(eval) = estimate.refined
+            && depth <= razor_depth()
+            && eval + razor_margin(depth) <= window.alpha
+        {
+            return self.quiesce(window, ply, 0, None);
+        }
+
+        // 10. A node that the table knows nothing of is first searched less deeply, as is one on the
         //    principal variation that was known to far less depth.
         if table_move.is_none() && depth >= unknown_move_depth() && !must_stop_five {
             depth -= 1;
@@ -156,7 +162,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             depth -= (behind / behind_per_ply()).clamp(0, behind_most());
         }
 
-        // 10. The moves.
+        // 11. The moves.
         let mut node = Node {
             depth,
             ply,
@@ -193,7 +199,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 stops,
             };
 
-            // 11. Late moves, and quiet ones where they are hopeless, once something is known not to
+            // 12. Late moves, and quiet ones where they are hopeless, once something is known not to
             //     lose. Where alpha is a win, only a shorter one counts, and neither says anything of that.
             if !N::ROOT && best_move.is_some() && !best.is_loss() && !window.alpha.is_decided() {
                 if number > late_move_count(node.depth, estimate.improving) {
@@ -205,7 +211,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 }
             }
 
-            // 12. Search the move.
+            // 13. Search the move.
             if N::ROOT {
                 self.supervisor.tries(point);
             }
@@ -220,7 +226,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             }
             tried.push(point);
 
-            // 13. Better than all before?
+            // 14. Better than all before?
             if score > best || best_move.is_none() && score >= best {
                 best = score;
                 if score > window.alpha || best_move.is_none() {
@@ -232,7 +238,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 if score >= window.beta {
                     break;
                 }
-                // 14. A move that is better than all before will hardly be beaten.
+                // 15. A move that is better than all before will hardly be beaten.
                 if score > window.alpha
                     && (after_best_from()..=after_best_to()).contains(&node.depth)
                     && !score.is_decided()
@@ -244,12 +250,12 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         self.moves.truncate(picker.start());
 
-        // 15. No legal move at all: black is forbidden everywhere.
+        // 16. No legal move at all: black is forbidden everywhere.
         if best == Score::MIN {
             best = Score::DRAW;
         }
 
-        // 16. Learn from it.
+        // 17. Learn from it.
         if best >= window.beta
             && let Some(point) = best_move
         {

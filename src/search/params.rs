@@ -74,13 +74,8 @@ tunables! {
     behind_per_ply = 4, 1..=8;
     behind_most = 3, 0..=6;
 
-    /// A win by fours is looked for at nodes at least so deep.
-    vcf_depth = 5, 1..=12;
-
-    /// Quiescence: fours that make nothing else are tried in the first plies of a chain only, so many.
-    plain_fours_plies = 2, 0..=8;
-    /// How near the next four must be to the last one.
-    quiescence_near = 4, 2..=8;
+    /// Quiescence: how near a four that makes no three must be to the last one.
+    quiescence_near = 2, 1..=8;
 
     /// What a move gains in history per depth squared, and at most; the shares in the order of moves of history
     /// and of what it is after the stones before.

@@ -1,4 +1,4 @@
-//! The leaves: fours only, until neither side has to answer one; and verdicts by counting.
+//! The leaves: fours that make something else, too, until neither side has to answer one; and verdicts by counting.
 
 use super::alphabeta::Stopped;
 use super::movepick::Choice;
@@ -12,16 +12,13 @@ use crate::pattern::{NoObserver, PointClass};
 use crate::score::Score;
 use crate::threat::straight_four_answers;
 
-/// What makes another key of a position's: chains of fours lead to the same position in many orders, and as
-/// not all fours are tried in the middle of one, less is known there than at its start.
-#[inline]
-fn chain_key(chain: i32) -> u64 {
-    match chain {
-        0 => 0,
-        _ if chain < plain_fours_plies() => 0x9E37_79B9_7F4A_7C15,
-        _ => 0xD1B5_4A32_D192_ED03,
-    }
-}
+/// The fours that are tried: those that make something else, too. Chains of other fours are left to the search for
+/// wins by fours at the nodes above.
+const FOURS: [PointClass; 2] = [PointClass::FourThree, PointClass::FourPlus];
+
+/// Makes another key of a position in a chain of fours: many orders lead there, and as not all fours are tried in
+/// the middle of one, less is known there than at its start.
+const CHAIN_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<S: Supervisor> Searcher<'_, S> {
     /// What counting alone decides for the side to move.
@@ -107,7 +104,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Searches fours only. `chain` is the length in plies of the chain of fours that led here, `last`
+    /// Searches such fours only. `chain` is the length in plies of the chain of fours that led here, `last`
     /// the last four in it.
     pub(super) fn quiesce(
         &mut self,
@@ -127,7 +124,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         if self.position.patterns().count(PointClass::Five, !turn) > 0 {
             return self.quiesce_forced(window, ply, chain, last);
         }
-        let key = self.position.key() ^ chain_key(chain);
+        let chain_key = if chain > 0 { CHAIN_KEY } else { 0 };
+        let key = self.position.key() ^ chain_key;
         let entry = self.table.probe(key);
         if let Some(entry) = &entry {
             let score = entry.score.from_root_to_node(-ply);
@@ -173,10 +171,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         last: Option<Point>,
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best = (eval, None);
-        for class in PointClass::FOURS {
-            if class == PointClass::Four && chain >= plain_fours_plies() {
-                continue;
-            }
+        for class in FOURS {
             let fours = *self.position.patterns().points(class, self.position.turn());
             for four in &fours {
                 let is_near =
