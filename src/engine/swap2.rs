@@ -290,7 +290,11 @@ mod tests {
         let mut answers = std::collections::HashSet::new();
         for rule in [Rule::Freestyle, Rule::Standard] {
             let table = Swap2Table::of(rule, Size::FIFTEEN).unwrap();
-            for seed in 0..12 {
+            for seed in 0..60 {
+                // Few offers are so even that two more stones are put.
+                if seed >= 12 && answers.contains(&2) {
+                    break;
+                }
                 let mut position = Position::empty(rule, Size::FIFTEEN);
                 position.play_line(&table.offer(seed).unwrap());
                 let answer = ask(&position, &counted()).answer;
