@@ -159,6 +159,13 @@ impl Board {
         self.key(!color) ^ stone_key(color, point)
     }
 
+    /// The key without the last stone, and its color to move; `None` of a board without stones.
+    #[inline]
+    pub fn key_before(&self) -> Option<u64> {
+        let &(last, color) = self.history.last()?;
+        Some(self.key(color) ^ stone_key(color, last))
+    }
+
     /// The color that moves next in a game without gaps: black when the number of stones is even.
     pub fn turn_by_count(&self) -> Color {
         if self.stones().is_multiple_of(2) {

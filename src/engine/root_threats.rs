@@ -5,7 +5,7 @@
 //! next one need not search again.
 
 use super::control::Control;
-use crate::board::{Point, stone_key};
+use crate::board::Point;
 use crate::pattern::NoObserver;
 use crate::position::Position;
 use crate::threat::{ProofResult, ThreatWin};
@@ -58,10 +58,9 @@ impl RootThreats {
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
     fn promised(&self, position: &Position) -> Option<usize> {
         let board = position.board();
-        let &(last, color) = board.history().last()?;
+        let &(_, color) = board.history().last()?;
         let promise = self.promise.as_ref()?;
-        let before = board.key(color) ^ stone_key(color, last);
-        (before == promise.key && color != position.turn())
+        (board.key_before() == Some(promise.key) && color != position.turn())
             .then(|| promise.stones.saturating_sub(board.stones()))
     }
 

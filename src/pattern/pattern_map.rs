@@ -407,6 +407,12 @@ impl PatternMap {
             .sum()
     }
 
+    /// Whether a color has a point at which it makes a four or better, or perhaps would.
+    #[inline]
+    pub fn may_make_four(&self, color: Color) -> bool {
+        self.fours(color) > 0 || self.count(PointClass::Foul, color) > 0
+    }
+
     /// The empty points.
     #[inline]
     pub fn empty(&self) -> &PointSet {

@@ -43,12 +43,10 @@ impl<S: Supervisor> Searcher<'_, S> {
         if patterns.count(PointClass::StraightFour, turn) > 0 {
             return win_in(3);
         }
-        let opponent_may_make_four =
-            patterns.fours(!turn) > 0 || patterns.count(PointClass::Foul, !turn) > 0;
         let threes_are_real = !self.position.may_be_forbidden(turn);
         if patterns.count(PointClass::FourThree, turn) > 0
             && threes_are_real
-            && !opponent_may_make_four
+            && !patterns.may_make_four(!turn)
         {
             return win_in(5);
         }
@@ -60,11 +58,9 @@ impl<S: Supervisor> Searcher<'_, S> {
     pub(super) fn win_by_two_threes(&mut self, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let may_make_four =
-            patterns.fours(!turn) > 0 || patterns.count(PointClass::Foul, !turn) > 0;
         let is_candidate = patterns.count(PointClass::DoubleThree, turn) > 0
             && patterns.count(PointClass::Five, !turn) == 0
-            && !may_make_four
+            && !patterns.may_make_four(!turn)
             && self.position.plies_left() >= 5;
         if !is_candidate {
             return None;

@@ -74,9 +74,7 @@ impl Vcf {
             0 => None,
             _ => Some(five_defences(patterns, !attacker)),
         };
-        let none_left =
-            patterns.fours(attacker) == 0 && patterns.count(PointClass::Foul, attacker) == 0;
-        if none_left || block.is_some_and(|b| b.is_empty()) {
+        if !patterns.may_make_four(attacker) || block.is_some_and(|b| b.is_empty()) {
             return Branch::NoWin;
         }
         let key = position.key();
