@@ -35,13 +35,17 @@ pub(super) struct Entry {
 
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
+/// A bucket is one cache line.
+const BUCKET_BYTES: usize = WORDS * size_of::<AtomicU64>();
 const GENERATIONS: u64 = 64;
 /// Entries that are looked at to tell how full the table is.
 const USAGE_SAMPLE: usize = 10_000;
 
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
+    /// The buckets, from the first one that a cache line begins with.
     words: Box<[AtomicU64]>,
+    first: usize,
     buckets: usize,
     generation: u64,
 }
@@ -50,29 +54,32 @@ impl TranspositionTable {
     /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
     /// as entries are written. Where the system has not so much, the table is halved until it fits.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
-        let mut buckets = (bytes / (WORDS * size_of::<AtomicU64>())).max(1);
+        let mut buckets = (bytes / BUCKET_BYTES).max(1);
         loop {
-            match bytemuck::allocation::try_zeroed_slice_box(buckets * WORDS) {
-                Ok(words) => {
-                    return TranspositionTable {
-                        words,
-                        buckets,
-                        generation: 0,
-                    };
-                }
-                Err(()) => buckets = (buckets / 2).max(1),
-            }
+            let words =
+                bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS - 1);
+            let Ok(words) = words else {
+                buckets = (buckets / 2).max(1);
+                continue;
+            };
+            return TranspositionTable {
+                first: words.as_ptr().align_offset(BUCKET_BYTES),
+                words,
+                buckets,
+                generation: 0,
+            };
         }
     }
 
     /// The table's size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * size_of::<AtomicU64>()
+        self.buckets * BUCKET_BYTES
     }
 
     /// How many of a thousand entries are in use, by a sample.
     pub(super) fn permille(&self) -> usize {
-        let sample = self.words.chunks_exact(2).take(USAGE_SAMPLE);
+        let words = &self.words[self.first..][..self.buckets * WORDS];
+        let sample = words.chunks_exact(2).take(USAGE_SAMPLE);
         let used = sample.clone().filter(|pair| pair[1].load(Relaxed) != 0);
         1000 * used.count() / sample.len().max(1)
     }
@@ -97,7 +104,7 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let index = ((key as u128 * self.buckets as u128) >> 64) as usize * WORDS;
-        &self.words[index..index + WORDS]
+        &self.words[self.first + index..][..WORDS]
     }
 
     /// What is stored of a position.
