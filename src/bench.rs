@@ -149,7 +149,7 @@ pub fn run(depth: u32, threads: usize, listen: &mut dyn FnMut(usize, &Signature)
         let result = Searcher::new(&position, &mut state, limits, &mut Unsupervised).run();
         let share = Signature {
             nodes: result.nodes,
-            threat_nodes: state.vcf().nodes(),
+            threat_nodes: state.threat_nodes(),
             elapsed: clock.elapsed(),
         };
         listen(number + 1, &share);

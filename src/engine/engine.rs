@@ -11,7 +11,7 @@ use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{News, Progress, SearchState, Searcher};
-use crate::threat::{ThreatResult, five_defences, straight_four_answers};
+use crate::threat::{ThreatResult, Vcf, five_defences, straight_four_answers};
 use crate::time::Limits;
 use std::time::Duration;
 
@@ -23,12 +23,16 @@ const ROOT_VCF_PER_MS: u64 = 100;
 const ROOT_VCF_BUDGET: u64 = 100_000;
 /// The first slice of it; each further one is four times as large.
 const ROOT_VCF_SLICE: u64 = 2_000;
+/// Positions of the table for wins by fours, as a power of two.
+const FOURS_TABLE_BITS: u32 = 17;
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     pub(super) state: SearchState,
     resources: Resources,
     pub(super) book: Book,
+    /// Looks for wins by fours at the root, and after moves.
+    pub(super) fours: Vcf,
     pub(super) threats: RootThreats,
     /// Chooses among openings of swap2 that are as good as each other.
     pub(super) seed: u64,
@@ -86,6 +90,7 @@ impl Engine {
             state,
             resources,
             book: Book::default(),
+            fours: Vcf::new(FOURS_TABLE_BITS),
             threats: RootThreats::new(),
             seed: 0,
             excluded: Vec::new(),
@@ -137,6 +142,7 @@ impl Engine {
     /// Forgets everything: the next search is that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
+        self.fours.clear();
         self.threats = RootThreats::new();
         self.seed = self.seed.wrapping_add(1);
     }
@@ -260,13 +266,13 @@ impl Engine {
         let budget = limits
             .nodes
             .unwrap_or(control.left_ms().saturating_mul(ROOT_VCF_PER_MS));
-        let start = self.state.vcf().nodes();
+        let start = self.fours.nodes();
         let mut slice = ROOT_VCF_SLICE;
         while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
-            match self.state.vcf().search(position, slice.min(budget)) {
+            match self.fours.search(position, slice.min(budget)) {
                 ThreatResult::Win(line) if line.len() <= position.plies_left() => {
                     let plies = line.len();
-                    return Some(won(line, plies, self.state.vcf().nodes() - start));
+                    return Some(won(line, plies, self.fours.nodes() - start));
                 }
                 ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
                 _ => return None,

@@ -29,7 +29,7 @@ impl Engine {
     /// Whether the opponent has a win by fours after a move.
     fn gives_fours(&mut self, position: &mut Position, point: Point) -> bool {
         position.play(point, &mut NoObserver);
-        let found = self.state.vcf().search(position, AFTER_EACH);
+        let found = self.fours.search(position, AFTER_EACH);
         let left = position.plies_left();
         position.undo(&mut NoObserver);
         matches!(found, ThreatResult::Win(line) if line.len() <= left)

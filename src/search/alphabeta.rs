@@ -281,10 +281,13 @@ impl<S: Supervisor> Searcher<'_, S> {
         Ok(best)
     }
 
-    /// A win by fours for the side to move, sought within a small budget.
+    /// A win by fours for the side to move, sought within a small budget where there are two fours, one of
+    /// which makes something else, too.
     fn win_by_fours(&mut self, depth: i32, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
-        if self.position.patterns().fours(turn) < 2 {
+        let patterns = self.position.patterns();
+        let makes_more = [PointClass::FourPlus, PointClass::FourThree];
+        if patterns.fours(turn) < 2 || !makes_more.iter().any(|&c| patterns.count(c, turn) > 0) {
             return None;
         }
         let budget = VCF_BUDGET + VCF_BUDGET_PER_PLY * depth as u64;

@@ -12,9 +12,11 @@ pub(super) const FIRST_ITERATION_NODES: u64 = 10_000;
 /// So many plies an iteration goes back after its best move turned out to lose.
 pub(super) const REFUTED_STEP_BACK: i32 = 3;
 
-/// A win by fours is looked for in the tree with so many moves and more per ply.
-pub(super) const VCF_BUDGET: u64 = 24;
-pub(super) const VCF_BUDGET_PER_PLY: u64 = 16;
+/// A win by fours is looked for in the tree with so many moves and more per ply; a four that makes nothing else
+/// must be so near the last one.
+pub(super) const VCF_BUDGET: u64 = 16;
+pub(super) const VCF_BUDGET_PER_PLY: u64 = 8;
+pub(super) const VCF_REACH: usize = 4;
 
 /// Quiescence: the longest chain of fours, in plies.
 pub(super) const QUIESCENCE_PLIES: i32 = 20;

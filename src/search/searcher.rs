@@ -40,7 +40,7 @@ impl Worker {
     fn new() -> Worker {
         Worker {
             history: History::new(),
-            vcf: Vcf::new(VCF_TABLE_BITS),
+            vcf: Vcf::near(VCF_TABLE_BITS, VCF_REACH),
         }
     }
 }
@@ -75,9 +75,9 @@ impl SearchState {
         }
     }
 
-    /// What searches wins by fours for whoever asks between two searches.
-    pub fn vcf(&mut self) -> &mut Vcf {
-        &mut self.worker.vcf
+    /// Moves played by all searches for wins by fours of the first thread.
+    pub fn threat_nodes(&self) -> u64 {
+        self.worker.vcf.nodes()
     }
 
     /// How many of a thousand entries of the transposition table are in use, by a sample.
