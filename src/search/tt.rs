@@ -5,6 +5,7 @@
 
 use crate::board::Point;
 use crate::score::Score;
+use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored score relates to the true one.
@@ -43,8 +44,9 @@ const USAGE_SAMPLE: usize = 10_000;
 
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
-    /// The buckets, from the first one that a cache line begins with.
+    /// Room for the buckets wherever a cache line begins.
     words: Box<[AtomicU64]>,
+    /// Where the first bucket begins.
     first: usize,
     buckets: usize,
     generation: u64,
@@ -56,18 +58,17 @@ impl TranspositionTable {
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let mut buckets = (bytes / BUCKET_BYTES).max(1);
         loop {
-            let words =
-                bytemuck::allocation::try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS - 1);
-            let Ok(words) = words else {
-                buckets = (buckets / 2).max(1);
-                continue;
-            };
-            return TranspositionTable {
-                first: words.as_ptr().align_offset(BUCKET_BYTES),
-                words,
-                buckets,
-                generation: 0,
-            };
+            match try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS - 1) {
+                Ok(words) => {
+                    return TranspositionTable {
+                        first: words.as_ptr().align_offset(BUCKET_BYTES),
+                        words,
+                        buckets,
+                        generation: 0,
+                    };
+                }
+                Err(()) => buckets = (buckets / 2).max(1),
+            }
         }
     }
 
