@@ -4,6 +4,7 @@ use super::movepick::{Choice, Picker};
 use super::node::{NodeKind, NonPv};
 use super::params::*;
 use super::prune::*;
+use super::quiesce::FOURS_THAT_MAKE_MORE;
 use super::report::Supervisor;
 use super::searcher::Searcher;
 use super::tt::{Bound, Entry};
@@ -286,8 +287,8 @@ impl<S: Supervisor> Searcher<'_, S> {
     fn win_by_fours(&mut self, depth: i32, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let makes_more = [PointClass::FourPlus, PointClass::FourThree];
-        if patterns.fours(turn) < 2 || !makes_more.iter().any(|&c| patterns.count(c, turn) > 0) {
+        let makes_more = |class: &PointClass| patterns.count(*class, turn) > 0;
+        if patterns.fours(turn) < 2 || !FOURS_THAT_MAKE_MORE.iter().any(makes_more) {
             return None;
         }
         let budget = VCF_BUDGET + VCF_BUDGET_PER_PLY * depth as u64;

@@ -12,9 +12,10 @@ use crate::pattern::{NoObserver, PointClass};
 use crate::score::Score;
 use crate::threat::straight_four_answers;
 
-/// The fours that are tried: those that make something else, too. Chains of other fours are left to the search for
-/// wins by fours at the nodes above.
-const FOURS: [PointClass; 2] = [PointClass::FourThree, PointClass::FourPlus];
+/// The fours that are tried in the leaves. Chains of other fours are left to the search for wins by fours at the
+/// nodes above, which begins only where there is one of these.
+pub(super) const FOURS_THAT_MAKE_MORE: [PointClass; 2] =
+    [PointClass::FourThree, PointClass::FourPlus];
 
 /// Makes another key of a position in a chain of fours: many orders lead there, and as not all fours are tried in
 /// the middle of one, less is known there than at its start.
@@ -167,7 +168,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         last: Option<Point>,
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best = (eval, None);
-        for class in FOURS {
+        for class in FOURS_THAT_MAKE_MORE {
             let fours = *self.position.patterns().points(class, self.position.turn());
             for four in &fours {
                 let is_near =

@@ -175,11 +175,11 @@ impl Vcf {
         let patterns = position.patterns();
         for class in PointClass::FOURS {
             for point in patterns.points(class, attacker) {
-                let is_far = last.is_some_and(|last| last.distance(point) > self.reach);
-                if is_far && class == PointClass::Four {
+                let distance = last.map(|last| last.distance(point));
+                if class == PointClass::Four && distance.is_some_and(|d| d > self.reach) {
                     continue;
                 }
-                let near = last.map_or(0, |l| 12 - l.distance(point).min(12) as i32);
+                let near = distance.map_or(0, |d| 12 - d.min(12) as i32);
                 let rank = match class {
                     PointClass::StraightFour => 1000,
                     PointClass::FourThree => 40,
