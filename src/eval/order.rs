@@ -23,9 +23,9 @@ pub(super) struct FittedOrder {
 /// The tables of one rule and side to move.
 pub struct Order {
     /// `[code]`
-    own: Box<[i16]>,
+    own: Box<[i16; PatternCode::ROOM]>,
     /// `[code]`
-    opponent: Box<[i16]>,
+    opponent: Box<[i16; PatternCode::ROOM]>,
     /// `[which stone][offset of the point]`
     near: [Box<[i16; Point::OFFSETS]>; 2],
 }
@@ -34,9 +34,12 @@ impl Order {
     /// Spreads the fitted numbers over all pattern codes, given by their shapes, and offsets.
     pub(super) fn new(rule: Rule, turn: Color, codes: &[[Shape; 4]]) -> Order {
         let fitted = &ORDERS[rule as usize][turn as usize];
-        let of_codes = |table, color| -> Box<[i16]> {
-            let rating = |shapes| sum(table, shapes, class_of(rule, color, shapes));
-            codes.iter().map(rating).collect()
+        let of_codes = |table, color| {
+            let mut ratings = Box::new([0; PatternCode::ROOM]);
+            for (rating, shapes) in ratings.iter_mut().zip(codes) {
+                *rating = sum(table, shapes, class_of(rule, color, shapes));
+            }
+            ratings
         };
         Order {
             own: of_codes(&fitted.own, turn),

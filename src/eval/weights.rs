@@ -25,7 +25,7 @@ pub struct Worth {
 /// The tables of one rule.
 pub struct Weights {
     /// `[code]`
-    pub point: ByColor<Arc<[Worth]>>,
+    pub point: ByColor<Arc<[Worth; PatternCode::ROOM]>>,
     /// `[set]`: the worth of standing threats to the side to move, in score units, by its color.
     pub threats: ByColor<[i16; THREAT_SETS]>,
     /// In which order moves are tried, by the side to move.
@@ -53,7 +53,11 @@ impl Weights {
                         waiting: sum(&fitted(!color).opponent, shapes, class),
                     }
                 };
-                codes.iter().map(worth).collect()
+                let mut all = [Worth::default(); PatternCode::ROOM];
+                all.iter_mut()
+                    .zip(&codes)
+                    .for_each(|(of, shapes)| *of = worth(shapes));
+                Arc::new(all)
             }),
             threats: ByColor::from_fn(|color| fitted(color).threats),
             order: by_color(rule, |color| Arc::new(Order::new(rule, color, &codes))),

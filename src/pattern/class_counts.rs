@@ -28,15 +28,15 @@ const fn shift(class: usize) -> usize {
 }
 
 impl ClassCounts {
-    /// Counts a point of a class.
+    /// Counts a point of a class, given by its number.
     #[inline]
-    pub(super) fn add(&mut self, class: PointClass) {
+    pub(super) fn add(&mut self, class: u8) {
         self.0 = self.0.wrapping_add(ONE[class as usize & 15]);
     }
 
     /// Counts a point that goes from one class to another.
     #[inline]
-    pub(super) fn change(&mut self, old: PointClass, new: PointClass) {
+    pub(super) fn change(&mut self, old: u8, new: u8) {
         self.add(new);
         self.0 = self.0.wrapping_sub(ONE[old as usize & 15]);
     }

@@ -77,18 +77,18 @@ struct Change {
     shapes: u32,
 }
 
-/// A point that goes from one class to another, one of which at least has a set.
+/// A point that goes from one class to another, both by number, one of which at least has a set.
 #[derive(Clone, Copy)]
 struct Move {
     point: Point,
-    from: PointClass,
-    to: PointClass,
+    from: u8,
+    to: u8,
 }
 
 const NO_MOVE: Move = Move {
     point: Point::from_index(0),
-    from: PointClass::None,
-    to: PointClass::None,
+    from: 0,
+    to: 0,
 };
 
 #[derive(Clone, Copy)]
@@ -124,6 +124,9 @@ pub struct PatternMap {
     changes: Vec<Change>,
     moves: ByColor<Vec<Move>>,
     frames: Vec<Frame>,
+    /// The points that the stone being put changes, and their moves between classes: of no meaning afterwards.
+    touched: [Touched; MOST_TOUCHED],
+    moved: ByColor<[Move; MOST_TOUCHED]>,
 }
 
 impl PatternMap {
@@ -142,6 +145,8 @@ impl PatternMap {
             changes: Vec::with_capacity(8 * MAX_REACH * size.area()),
             moves: ByColor::from_fn(|_| Vec::with_capacity(size.area())),
             frames: Vec::with_capacity(size.area()),
+            touched: [Touched::default(); MOST_TOUCHED],
+            moved: ByColor::both([NO_MOVE; MOST_TOUCHED]),
         };
         for point in size.points() {
             let code = match board.cell(point) {
@@ -180,8 +185,8 @@ impl PatternMap {
         self.entries[point.index()] = self.entries_of(shapes);
         for color in Color::ALL {
             let entry = self.entries[point.index()][color];
-            self.counts[color].add(entry.class());
-            self.sets[color][set_index(entry.class())].insert(point);
+            self.counts[color].add(entry.class_number());
+            self.sets[color][set_index(entry.class_number())].insert(point);
         }
     }
 
@@ -234,8 +239,10 @@ impl PatternMap {
         let tables = self.tables;
         let table = tables.lines.shapes();
         // The point itself has no shapes any more.
-        let mut touched = [Touched::default(); MOST_TOUCHED];
-        touched[0].cell = point.index() as u32;
+        self.touched[0] = Touched {
+            cell: point.index() as u32,
+            shapes: 0,
+        };
         let mut count = 1;
         for direction in Direction::ALL {
             let (line, place) = point.line(direction);
@@ -250,7 +257,7 @@ impl PatternMap {
                 let cell = point.along(direction, offset as i32 - REACH as i32).index();
                 let old = self.shapes[cell];
                 let shapes = old & !(0xFF << shift) | both << shift;
-                touched[count & (MOST_TOUCHED - 1)] = Touched {
+                self.touched[count & (MOST_TOUCHED - 1)] = Touched {
                     cell: cell as u32,
                     shapes,
                 };
@@ -258,52 +265,42 @@ impl PatternMap {
                 count += (is_empty & (shapes != old)) as usize;
             }
         }
-        self.change(&touched[..count.min(MOST_TOUCHED)], observer);
+        self.change(count, observer);
     }
 
     #[inline]
-    fn change(&mut self, touched: &[Touched], observer: &mut impl Observer) {
-        let (shapes, entries) = (&self.shapes, &self.entries);
+    fn change(&mut self, touched: usize, observer: &mut impl Observer) {
+        let tables = &self.tables.entries;
+        let touched = &self.touched[..touched.min(MOST_TOUCHED)];
+        let mut count = ByColor::both(0);
         self.changes.extend(touched.iter().map(|new| {
-            let cell = new.cell as usize & (CELLS - 1);
+            let point = Point::from_index(new.cell as usize);
+            let of = |color: Color| tables[color][half(new.shapes >> (4 * color as u32))];
+            let new_entries = ByColor::from_fn(of);
+            let shapes = std::mem::replace(&mut self.shapes[point.index()], new.shapes);
+            let entries = std::mem::replace(&mut self.entries[point.index()], new_entries);
+            for color in Color::ALL {
+                let (old, new) = (entries[color], new_entries[color]);
+                observer.changed(color, old.code(), new.code());
+                let (from, to) = (old.class_number(), new.class_number());
+                self.moved[color][count[color] & (MOST_TOUCHED - 1)] = Move { point, from, to };
+                let has_set = from.max(to) as usize >= PointClass::FIRST_SET;
+                count[color] += (has_set & (from != to)) as usize;
+            }
             Change {
-                cell: new.cell as u16,
-                entries: entries[cell],
-                shapes: shapes[cell],
+                cell: point.index() as u16,
+                entries,
+                shapes,
             }
         }));
-        for new in touched {
-            self.shapes[new.cell as usize & (CELLS - 1)] = new.shapes;
-        }
         for color in Color::ALL {
-            let table = self.tables.entries[color];
-            let mut moves = [NO_MOVE; MOST_TOUCHED];
-            let mut count = 0;
-            for new in touched {
-                let point = Point::from_index(new.cell as usize);
-                let entry = table[half(new.shapes >> (4 * color as u32))];
-                let old = std::mem::replace(&mut self.entries[point.index()][color], entry);
-                observer.changed(color, old.code(), entry.code());
-                let (from, to) = (old.class(), entry.class());
-                moves[count & (MOST_TOUCHED - 1)] = Move { point, from, to };
-                let has_set = from.max(to) as usize >= PointClass::FIRST_SET;
-                count += (has_set & (from != to)) as usize;
-            }
-            let moves = &moves[..count.min(MOST_TOUCHED)];
-            for done in moves {
+            let moved = &self.moved[color][..count[color].min(MOST_TOUCHED)];
+            for done in moved {
                 self.counts[color].change(done.from, done.to);
-                self.swap_sets(color, done);
+                swap_sets(&mut self.sets[color], done);
             }
-            self.moves[color].extend_from_slice(moves);
+            self.moves[color].extend_from_slice(moved);
         }
-    }
-
-    /// Moves a point from one set to the other, and, the second time, back.
-    #[inline]
-    fn swap_sets(&mut self, color: Color, done: &Move) {
-        let sets = &mut self.sets[color];
-        sets[set_index(done.from)].toggle(done.point);
-        sets[set_index(done.to)].toggle(done.point);
     }
 
     /// Takes the last played stone off; does nothing where none was played since [`PatternMap::new`].
@@ -326,7 +323,7 @@ impl PatternMap {
             while self.moves[color].len() > frame.moves[color]
                 && let Some(done) = self.moves[color].pop()
             {
-                self.swap_sets(color, &done);
+                swap_sets(&mut self.sets[color], &done);
             }
         }
         self.counts = frame.counts;
@@ -394,7 +391,7 @@ impl PatternMap {
     #[inline]
     pub fn points(&self, class: PointClass, color: Color) -> &PointSet {
         debug_assert!(class as usize >= PointClass::FIRST_SET);
-        &self.sets[color][set_index(class)]
+        &self.sets[color][set_index(class as u8)]
     }
 
     /// The number of points at which a color makes a four or better, those perhaps forbidden not
@@ -450,8 +447,15 @@ impl PatternMap {
     }
 }
 
+/// Moves a point from one set to the other, and, the second time, back.
 #[inline]
-fn set_index(class: PointClass) -> usize {
+fn swap_sets(sets: &mut [PointSet; SETS], done: &Move) {
+    sets[set_index(done.from)].toggle(done.point);
+    sets[set_index(done.to)].toggle(done.point);
+}
+
+#[inline]
+fn set_index(class: u8) -> usize {
     (class as usize + 1).saturating_sub(PointClass::FIRST_SET)
 }
 

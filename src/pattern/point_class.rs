@@ -11,10 +11,13 @@ pub const CODES: usize = 2380;
 pub struct PatternCode(u16);
 
 impl PatternCode {
+    /// The length of tables by [`PatternCode::index`]: a power of two, so that no access needs a check.
+    pub const ROOM: usize = CODES.next_power_of_two();
+
     /// The code's number, below [`CODES`].
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize & (PatternCode::ROOM - 1)
     }
 
     /// Lists the shapes of every code, each sorted from the weakest, in the order of the codes.
@@ -155,6 +158,12 @@ impl Entry {
     #[inline]
     pub(super) const fn class(self) -> PointClass {
         PointClass::from_bits(self.0 >> 12)
+    }
+
+    /// The class's number.
+    #[inline]
+    pub(super) const fn class_number(self) -> u8 {
+        (self.0 >> 12) as u8
     }
 }
 
