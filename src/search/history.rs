@@ -12,7 +12,7 @@ pub(super) type Before = [Option<Point>; 2];
 /// Scores per color and point, alone and after each of the two stones [`Before`] (continuation history),
 /// within the history limit, and counter-moves.
 pub(super) struct History {
-    scores: ByColor<Box<[i16]>>,
+    scores: ByColor<Box<[i16; CELLS]>>,
     /// `[which stone][its place][place]`
     continuations: ByColor<[Box<[[i16; PLACES]]>; 2]>,
     counters: ByColor<Box<[Option<Point>]>>,
@@ -41,7 +41,7 @@ fn place(point: Point) -> usize {
 impl History {
     pub(super) fn new() -> History {
         History {
-            scores: ByColor::from_fn(|_| vec![0; CELLS].into_boxed_slice()),
+            scores: ByColor::from_fn(|_| Box::new([0; CELLS])),
             continuations: ByColor::from_fn(|_| {
                 std::array::from_fn(|_| vec![[0; PLACES]; PLACES].into_boxed_slice())
             }),

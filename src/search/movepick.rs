@@ -175,10 +175,10 @@ impl<S: super::Supervisor> Searcher<'_, S> {
     /// Takes the best remaining move of the node, whose moves end the common list.
     fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
         let rest = self.moves.get_mut(picker.next..)?;
-        let best = *rest.iter().max()?;
-        let place = rest.iter().position(|&other| other == best)?;
+        let best = rest.iter().fold(i32::MIN, |best, rated| best.max(rated.0));
+        let place = rest.iter().position(|rated| rated.0 == best)?;
         rest.swap(0, place);
         picker.next += 1;
-        Some(best.point())
+        Some(RatedMove(best).point())
     }
 }
