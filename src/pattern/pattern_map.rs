@@ -5,7 +5,7 @@
 
 use super::class_counts::ClassCounts;
 use super::line_table::{KEYS, LineTable, MAX_REACH};
-use super::point_class::{Entry, PatternCode, PointClass, entries};
+use super::point_class::{Entries, Entry, PatternCode, PointClass, entries};
 use super::shape::Shape;
 use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSet};
 use crate::rule::Rule;
@@ -33,7 +33,7 @@ impl Observer for NoObserver {
 struct RuleTables {
     blocked_five_wins: bool,
     lines: LineTable,
-    entries: ByColor<&'static [Entry]>,
+    entries: ByColor<&'static Entries>,
 }
 
 impl RuleTables {
@@ -47,6 +47,11 @@ impl RuleTables {
                 entries(rule.spec().black_forbidden && color == Color::Black)
             }),
         })
+    }
+
+    #[inline]
+    fn entries_of(&self, shapes: u32) -> ByColor<Entry> {
+        ByColor::from_fn(|color| self.entries[color][four_shapes(shapes, color)])
     }
 }
 
@@ -114,7 +119,7 @@ pub struct PatternMap {
     tables: &'static RuleTables,
     /// `[direction][line]`, two bits a cell.
     lines: [[u64; 64]; 4],
-    /// `[cell]`: a byte for each direction, black's shape in its low half, white's in the high one.
+    /// `[cell]`: black's shapes in the low half, white's in the high one, four bits a direction.
     shapes: [u32; CELLS],
     entries: [ByColor<Entry>; CELLS],
     counts: ByColor<ClassCounts>,
@@ -178,22 +183,16 @@ impl PatternMap {
                 4 => line_key::<4>(bits, place),
                 _ => line_key::<5>(bits, place),
             };
-            let both = self.tables.lines.shapes()[key] as u32;
-            shapes |= both << (8 * direction.index());
+            let both = spread(self.tables.lines.shapes()[key]);
+            shapes |= both << (4 * direction.index());
         }
         self.shapes[point.index()] = shapes;
-        self.entries[point.index()] = self.entries_of(shapes);
+        self.entries[point.index()] = self.tables.entries_of(shapes);
         for color in Color::ALL {
             let entry = self.entries[point.index()][color];
             self.counts[color].add(entry.class_number());
             self.sets[color][set_index(entry.class_number())].insert(point);
         }
-    }
-
-    #[inline]
-    fn entries_of(&self, shapes: u32) -> ByColor<Entry> {
-        let of = |color: Color| self.tables.entries[color][half(shapes >> (4 * color as u32))];
-        ByColor::from_fn(of)
     }
 
     #[inline]
@@ -250,13 +249,13 @@ impl PatternMap {
             *bits ^= stone_bits(color) << (2 * place);
             // The cells of all windows, the first one's at the lowest bits.
             let cells = bits.rotate_left((64 + 4 * REACH - 2 * place) as u32);
-            let shift = 8 * direction.index() as u32;
+            let shift = 4 * direction.index() as u32;
             for offset in (0..=2 * REACH).filter(|&offset| offset != REACH) {
                 let window = cells >> (2 * offset);
-                let both = table[window_key::<REACH>(window) & (KEYS - 1)] as u32;
+                let both = spread(table[window_key::<REACH>(window) & (KEYS - 1)]);
                 let cell = point.along(direction, offset as i32 - REACH as i32).index();
                 let old = self.shapes[cell];
-                let shapes = old & !(0xFF << shift) | both << shift;
+                let shapes = old & !(spread(u8::MAX) << shift) | both << shift;
                 self.touched[count & (MOST_TOUCHED - 1)] = Touched {
                     cell: cell as u32,
                     shapes,
@@ -270,13 +269,12 @@ impl PatternMap {
 
     #[inline]
     fn change(&mut self, touched: usize, observer: &mut impl Observer) {
-        let tables = &self.tables.entries;
+        let tables = self.tables;
         let touched = &self.touched[..touched.min(MOST_TOUCHED)];
         let mut count = ByColor::both(0);
         self.changes.extend(touched.iter().map(|new| {
             let point = Point::from_index(new.cell as usize);
-            let of = |color: Color| tables[color][half(new.shapes >> (4 * color as u32))];
-            let new_entries = ByColor::from_fn(of);
+            let new_entries = tables.entries_of(new.shapes);
             let shapes = std::mem::replace(&mut self.shapes[point.index()], new.shapes);
             let entries = std::mem::replace(&mut self.entries[point.index()], new_entries);
             for color in Color::ALL {
@@ -335,8 +333,8 @@ impl PatternMap {
     /// What one line offers a color at an empty point.
     #[inline]
     pub fn shape(&self, point: Point, direction: Direction, color: Color) -> Shape {
-        let shift = 8 * direction.index() as u32 + 4 * color as u32;
-        Shape::from_bits(self.shapes[point.index()] >> shift)
+        let shapes = four_shapes(self.shapes[point.index()], color);
+        Shape::from_bits((shapes >> (4 * direction.index())) as u32)
     }
 
     /// What that line would offer if, `steps` steps from the point, a stone of `stone` stood.
@@ -477,12 +475,16 @@ const fn window_key<const REACH: usize>(window: u64) -> usize {
     (window & half | (window >> 2) & (half << (2 * REACH))) as usize
 }
 
-/// The low halves of four bytes, together.
+/// What a line offers both colors, in its place among [`PatternMap::shapes`] for the first direction.
 #[inline]
-const fn half(bytes: u32) -> usize {
-    let pairs = bytes & 0x0F0F_0F0F;
-    let pairs = pairs | pairs >> 4;
-    (pairs & 0xFF | (pairs >> 8) & 0xFF00) as usize
+const fn spread(both: u8) -> u32 {
+    (both as u32 | (both as u32) << 12) & 0x000F_000F
+}
+
+/// A color's shapes of a point, as they index [`Entries`].
+#[inline]
+const fn four_shapes(shapes: u32, color: Color) -> usize {
+    (shapes >> (16 * color as u32) & 0xFFFF) as usize
 }
 
 #[cfg(test)]

@@ -167,14 +167,17 @@ impl Entry {
     }
 }
 
-/// The entry of every four shapes, indexed by the shapes at four bits each: built on first use and shared.
-pub(super) fn entries(may_be_foul: bool) -> &'static [Entry] {
-    static TABLES: [OnceLock<Box<[Entry]>>; 2] = [const { OnceLock::new() }; 2];
+/// The entry of every four shapes, indexed by the shapes at four bits each.
+pub(super) type Entries = [Entry; 1 << 16];
+
+/// The entries of a color: built on first use and shared.
+pub(super) fn entries(may_be_foul: bool) -> &'static Entries {
+    static TABLES: [OnceLock<Box<Entries>>; 2] = [const { OnceLock::new() }; 2];
     TABLES[may_be_foul as usize].get_or_init(|| entry_table(may_be_foul))
 }
 
-fn entry_table(may_be_foul: bool) -> Box<[Entry]> {
-    let mut table = vec![Entry(0); 1 << 16];
+fn entry_table(may_be_foul: bool) -> Box<Entries> {
+    let mut table = Box::new([Entry(0); 1 << 16]);
     for (code, shapes) in PatternCode::all_shapes().into_iter().enumerate() {
         let entry = Entry(code as u16 | (PointClass::of(shapes, may_be_foul) as u16) << 12);
         let [a, b, c, d] = shapes.map(|shape| shape as usize);
@@ -182,7 +185,7 @@ fn entry_table(may_be_foul: bool) -> Box<[Entry]> {
             table[w | x << 4 | y << 8 | z << 12] = entry;
         }
     }
-    table.into_boxed_slice()
+    table
 }
 
 fn permutations([a, b, c, d]: [usize; 4]) -> impl Iterator<Item = [usize; 4]> {
