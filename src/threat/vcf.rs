@@ -145,11 +145,16 @@ impl Vcf {
         if patterns.count(PointClass::Five, !attacker) > 0 {
             return Branch::NoWin;
         }
+        let goes_on = patterns.may_make_four(attacker);
         let replies = five_defences(patterns, attacker);
         let mut longest: Option<Vec<Point>> = None;
         for reply in &replies {
             if position.is_forbidden(reply, !attacker) {
                 continue;
+            }
+            // No reply gives the attacker a four that it did not have.
+            if !goes_on {
+                return Branch::NoWin;
             }
             self.nodes += 1;
             position.play(reply, &mut NoObserver);
