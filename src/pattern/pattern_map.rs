@@ -267,6 +267,7 @@ impl PatternMap {
         self.change(count, observer);
     }
 
+    /// Changes so many of the points in `touched`.
     #[inline]
     fn change(&mut self, touched: usize, observer: &mut impl Observer) {
         let tables = self.tables;
