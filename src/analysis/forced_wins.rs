@@ -3,6 +3,7 @@
 use crate::board::Point;
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
+use crate::proof::{Forced, Threats, forced_win};
 use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
 
 /// Positions of each table, as a power of two.
@@ -15,9 +16,9 @@ const THREATS_BUDGET: u64 = 100_000;
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The mover had this win by fours, and after the move no win is proven.
+    /// The mover had this win by fours, or a shorter one, and after the move no win is proven.
     Missed(Vec<Point>),
-    /// The opponent has this win by fours, and after another move, no four, it would have had none.
+    /// The opponent has this win by fours, or a shorter one, and after another move, no four, it would have had none.
     GaveAway(Vec<Point>, Point),
 }
 
@@ -74,11 +75,17 @@ impl ForcedWins {
         other.map(|other| Fault::GaveAway(line, other))
     }
 
+    /// A win by fours, if a shortest one is no longer than those that are looked for.
     fn win_by_fours(&mut self, position: &mut Position) -> Option<Vec<Point>> {
-        match self.fours.search(position, FOURS_BUDGET) {
-            ThreatResult::Win(line) if line.len() <= self.plies => Some(line),
-            _ => None,
-        }
+        let ThreatResult::Win(line) = self.fours.search(position, FOURS_BUDGET) else {
+            return None;
+        };
+        let has_shorter = || {
+            let (board, rule, turn) = (position.board(), position.rule(), position.turn());
+            let found = forced_win(board, rule, turn, Threats::Fours, self.plies, FOURS_BUDGET);
+            matches!(found, Some(Forced::Won(_)))
+        };
+        (line.len() <= self.plies || has_shorter()).then_some(line)
     }
 
     fn win_by_fours_after(&mut self, position: &mut Position, point: Point) -> Option<Vec<Point>> {
@@ -145,6 +152,20 @@ mod tests {
         // Black could have made five, and still can at either end.
         let faults = review("h8 a1 i8 c1 j8 o1 k8 a15 o15");
         assert!(faults.iter().all(|(number, _)| *number != 8), "{faults:?}");
+    }
+
+    #[test]
+    fn a_win_by_fours_is_as_long_as_a_shortest_one() {
+        // After every last move the opponent wins in few plies, in five after h11; the line that is found first
+        // then has 17.
+        let game = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
+            i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11 j11";
+        let size = Size::FIFTEEN;
+        let moves = parse_points(game, size).unwrap();
+        let last = moves.len() - 1;
+        let empty = Position::empty(Rule::Freestyle, size);
+        let faults = ForcedWins::new(15).review(empty, &moves, |number| number == last);
+        assert!(faults.is_empty(), "{faults:?}");
     }
 
     #[test]
