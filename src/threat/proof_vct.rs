@@ -229,7 +229,11 @@ impl ProofVct {
             let (mut disproof, mut others) = (0, 0);
             for &(point, guess) in &attacks {
                 let child = self.known(after(key, attacker, point));
-                let child = child.unwrap_or(Known::unknown(guess));
+                let mut child = child.unwrap_or(Known::unknown(guess));
+                // What a forbidden move would lead to may be won by another order of the moves.
+                if child.proof == 0 && position.is_forbidden(point, attacker) {
+                    child = Known::HELD;
+                }
                 disproof = disproof.max(child.disproof);
                 others += u32::from(child.disproof > 0);
                 if child.proof < best.proof {
@@ -461,7 +465,7 @@ fn past(second: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::parse_diagram;
+    use crate::board::{Size, parse_diagram, parse_points};
     use crate::rule::Rule;
 
     /// Black makes two open threes at f6.
@@ -472,6 +476,22 @@ mod tests {
         let board = parse_diagram(diagram).unwrap();
         let mut position = Position::from_board(Rule::Freestyle, board, turn);
         ProofVct::new(12).search(&mut position, plies, budget)
+    }
+
+    #[test]
+    fn a_forbidden_move_wins_nothing_though_another_order_would() {
+        let moves = "h9 f9 e9 g8 h7 h10 f8 g7 g10 i8 e11 e10 d11 d10 c10 e12 d8 c8 e7 g5 g6 d9 f11 g11 d6 a6 b7 c5 b11 c11";
+        let points = parse_points(moves, Size::FIFTEEN).unwrap();
+        let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
+        position.play_line(&points);
+        let foul = parse_points("c7", Size::FIFTEEN).unwrap()[0];
+        assert!(position.is_forbidden(foul, Color::Black));
+        let (mut wins, plies) = (ProofVct::new(12), position.plies_left());
+        wins.begin(&position, plies, 100_000);
+        let key = after(position.key() ^ wins.salt, Color::Black, foul);
+        wins.store(key, Known::won(4), 0);
+        let win = wins.search(&mut position, plies, 100_000);
+        assert!(!matches!(win, ProofResult::Win(point, _) if point == foul));
     }
 
     #[test]
