@@ -223,17 +223,16 @@ impl ProofVct {
         let attacker = position.turn();
         let start = self.nodes;
         let key = position.key() ^ self.salt;
-        let attacks = self.list_attacks(position);
+        // Forbidden ones are left out before the table is asked: by another order of the moves, what they would lead
+        // to may be won.
+        let mut attacks = self.list_attacks(position);
+        attacks.retain(|&(point, _)| !position.is_forbidden(point, attacker));
         loop {
             let (mut best, mut second) = (Known::HELD, INFINITE);
             let (mut disproof, mut others) = (0, 0);
             for &(point, guess) in &attacks {
                 let child = self.known(after(key, attacker, point));
-                let mut child = child.unwrap_or(Known::unknown(guess));
-                // What a forbidden move would lead to may be won by another order of the moves.
-                if child.proof == 0 && position.is_forbidden(point, attacker) {
-                    child = Known::HELD;
-                }
+                let child = child.unwrap_or(Known::unknown(guess));
                 disproof = disproof.max(child.disproof);
                 others += u32::from(child.disproof > 0);
                 if child.proof < best.proof {
@@ -261,10 +260,6 @@ impl ProofVct {
                 self.store(key, known, start);
                 return known;
             };
-            if position.is_forbidden(point, attacker) {
-                self.store(after(key, attacker, point), Known::HELD, self.nodes);
-                continue;
-            }
             self.nodes += 1;
             position.play(point, &mut NoObserver);
             let most_disproof = most_disproof - others;
