@@ -57,10 +57,38 @@ fn a_match_is_played_and_recorded() {
         let game = tengen::record::PsqGame::parse(&game).expect("a record");
         assert!(game.moves.len() > 8 && game.end_code == 0);
     }
-    let review = tengen(&["review", out.to_str().unwrap()]);
-    assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
     let nobody = tengen(&["review", out.to_str().unwrap(), "--engine", "nobody"]);
     assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody));
+}
+
+/// The weakest level plays anywhere near the stones now and then: it does not see every win by fours.
+#[test]
+fn games_of_different_matches_are_reviewed_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let played = |league: &str| {
+        let out = folder.path().join(league).to_str().unwrap().to_string();
+        let weak = format!(
+            "name=weak cmd={} option.strength=0",
+            env!("CARGO_BIN_EXE_pbrain-tengen")
+        );
+        let engines = [
+            "--engine",
+            &weak,
+            "--engine",
+            &weak.replace("weak", "weaker"),
+        ];
+        let rules = ["--league", league, "--turn-ms", "100", "--rounds", "5"];
+        let output = tengen(&[&["match"], &engines[..], &rules, &["--out", &out]].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        out
+    };
+    let (freestyle, renju) = (played("freestyle15"), played("renju15"));
+    let alone = tengen(&["review", &freestyle]);
+    assert!(text(&alone).contains("10 games, "), "{}", text(&alone));
+    let both = tengen(&["review", &freestyle, &renju]);
+    assert!(text(&both).contains("20 games, "), "{}", text(&both));
+    assert!(text(&both).contains("renju15: game "), "{}", text(&both));
+    assert_eq!(both.status.code(), Some(1));
 }
 
 #[test]

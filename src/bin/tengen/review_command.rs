@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::{Fault, ForcedWins};
-use tengen::arena::{GameRecord, read_logs};
+use tengen::arena::{GameRecord, read_log};
 use tengen::board::{Color, point_name, point_names};
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -17,7 +17,7 @@ use tengen::rule::Rule;
 /// that its move gave the opponent where another move, no four, did not. Exits with 1 if there are any.
 #[derive(Args)]
 pub struct Options {
-    /// Results: folders of matches, or their results.jsonl.
+    /// Results: folders of matches, or their results.jsonl. They may be of different matches.
     #[arg(value_name = "RESULTS", required = true)]
     logs: Vec<PathBuf>,
     /// Only the moves of this engine.
@@ -37,22 +37,27 @@ struct Totals {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let paths: Vec<PathBuf> = options.logs.iter().map(|path| log_path(path)).collect();
     let mut games = Vec::new();
-    read_logs(&paths, &mut |_, game| games.push(game))?;
+    for log in &options.logs {
+        read_log(&log_path(log), &mut |_, game| games.push((log, game)))?;
+    }
     if let Some(name) = &options.engine
         && !games
             .iter()
-            .any(|game| played_by(game, name).next().is_some())
+            .any(|(_, game)| played_by(game, name).next().is_some())
     {
         let error = anyhow::anyhow!("{name} played none of these games");
         return Err(Failure::usage(error));
     }
     let mut totals = Totals::default();
     let mut progress = Progress::start();
-    for (done, game) in games.iter().enumerate() {
-        review(game, options, &mut totals)
-            .with_context(|| format!("game {} is damaged", game.game + 1))?;
+    for (done, (log, game)) in games.iter().enumerate() {
+        let place = match options.logs.len() {
+            1 => format!("game {}", game.game + 1),
+            _ => format!("{}: game {}", log.display(), game.game + 1),
+        };
+        review(game, &place, options, &mut totals)
+            .with_context(|| format!("{place} is damaged"))?;
         progress.tell(done + 1, games.len(), || {
             format!("{} missed, {} given away", totals.missed, totals.given_away)
         });
@@ -74,7 +79,8 @@ fn played_by<'a>(game: &'a GameRecord, name: &'a str) -> impl Iterator<Item = Co
     colors.filter(move |&color| game.side(color).name == name)
 }
 
-fn review(game: &GameRecord, options: &Options, totals: &mut Totals) -> Result<()> {
+/// Looks through a game, which is told of by where it is.
+fn review(game: &GameRecord, place: &str, options: &Options, totals: &mut Totals) -> Result<()> {
     let (size, moves) = game.points().context("no moves")?;
     let empty = Position::empty(Rule::from_code(game.rule.into()), size);
     let counts = |number: usize| {
@@ -98,9 +104,11 @@ fn review(game: &GameRecord, options: &Options, totals: &mut Totals) -> Result<(
             }
         };
         let name = &game.side(Color::ALL[number % 2]).name;
-        let place = format!("game {}, move {}", game.game + 1, number + 1);
         let point = point_name(moves[number], size);
-        say(&format!("{place}, {name} {point}: {what}\n"));
+        say(&format!(
+            "{place}, move {}, {name} {point}: {what}\n",
+            number + 1
+        ));
     }
     Ok(())
 }
