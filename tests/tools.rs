@@ -75,7 +75,7 @@ fn games_of_different_matches_are_reviewed_together() {
             "--engine",
             &weak,
             "--engine",
-            &weak.replace("weak", "weaker"),
+            &weak.replacen("weak", "weaker", 1),
         ];
         let rules = ["--league", league, "--turn-ms", "100", "--rounds", "5"];
         let output = tengen(&[&["match"], &engines[..], &rules, &["--out", &out]].concat());
