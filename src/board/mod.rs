@@ -21,5 +21,5 @@ pub use notation::{
 pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};
 pub use point_set::PointSet;
 pub use symmetry::Symmetry;
-pub(crate) use zobrist::split_mix;
+pub(crate) use zobrist::{due_key, split_mix};
 pub use zobrist::{stone_key, turn_key};

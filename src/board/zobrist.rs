@@ -38,3 +38,26 @@ pub const fn turn_key(color: Color) -> u64 {
         Color::White => const { split_mix(2 * CELLS as u64) },
     }
 }
+
+/// The key of what is known only of an attacker whose five is due when so many stones stand. It is no stone's: with
+/// such a key one position would look like another.
+#[inline]
+pub(crate) const fn due_key(attacker: Color, stones: usize) -> u64 {
+    split_mix((2 * CELLS + 1 + 2 * stones + attacker as usize) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn no_two_keys_are_the_same() {
+        let stones = STONE_KEYS.as_flattened().iter().copied();
+        let due = Color::ALL.map(|color| (0..CELLS).map(move |stones| due_key(color, stones)));
+        let keys = stones
+            .chain(Color::ALL.map(turn_key))
+            .chain(due.into_iter().flatten());
+        assert_eq!(keys.collect::<HashSet<_>>().len(), 4 * CELLS + 2);
+    }
+}

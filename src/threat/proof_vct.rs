@@ -9,7 +9,7 @@
 
 use super::defence::five_defences;
 use super::vct::{OPEN_THREE, STRAIGHT_FOUR, Threat, at_once, standing_threat};
-use crate::board::{Color, Direction, Point, split_mix, stone_key, turn_key};
+use crate::board::{Color, Direction, Point, due_key, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 
@@ -181,7 +181,7 @@ impl ProofVct {
 
     fn begin(&mut self, position: &Position, plies: usize, budget: u64) {
         self.last = position.board().stones() + plies;
-        self.salt = split_mix((2 * self.last + position.turn() as usize) as u64);
+        self.salt = due_key(position.turn(), self.last);
         self.limit = self.nodes.saturating_add(budget);
     }
 
@@ -487,6 +487,25 @@ mod tests {
         wins.store(key, Known::won(4), 0);
         let win = wins.search(&mut position, plies, 100_000);
         assert!(!matches!(win, ProofResult::Win(point, _) if point == foul));
+    }
+
+    #[test]
+    fn what_one_color_wins_is_not_taken_for_what_the_other_does() {
+        let moves = "m5 j7 i6 h6 l4 k6 k3 n6 l5 j5 l7 l6 m6 j6";
+        let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
+        position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+        let mut wins = ProofVct::new(17);
+        // Whatever black plays there, white makes a straight four of its three.
+        for point in parse_points("k8 l8 m8 n8", Size::FIFTEEN).unwrap() {
+            position.play(point, &mut NoObserver);
+            wins.begin(&position, position.plies_left(), 1);
+            let known = wins.in_time(&position, at_once(&position).unwrap());
+            wins.store(position.key() ^ wins.salt, known, 0);
+            position.undo(&mut NoObserver);
+        }
+        let plies = position.plies_left();
+        let win = wins.search(&mut position, plies, 1_000);
+        assert!(!matches!(win, ProofResult::Win(..)), "{win:?}");
     }
 
     #[test]
