@@ -57,6 +57,8 @@ fn a_match_is_played_and_recorded() {
         let game = tengen::record::PsqGame::parse(&game).expect("a record");
         assert!(game.moves.len() > 8 && game.end_code == 0);
     }
+    let review = tengen(&["review", out.to_str().unwrap()]);
+    assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
     let nobody = tengen(&["review", out.to_str().unwrap(), "--engine", "nobody"]);
     assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody));
 }
@@ -89,6 +91,9 @@ fn games_of_different_matches_are_reviewed_together() {
     assert!(text(&both).contains("20 games, "), "{}", text(&both));
     assert!(text(&both).contains("renju15: game "), "{}", text(&both));
     assert_eq!(both.status.code(), Some(1));
+    let twice = tengen(&["review", &freestyle, &renju, &freestyle]);
+    assert!(text(&twice).contains("counted already"), "{}", text(&twice));
+    assert_eq!(twice.status.code(), Some(2));
 }
 
 #[test]

@@ -266,23 +266,38 @@ pub fn read_logs(
     paths: &[PathBuf],
     each: &mut dyn FnMut(&Plan, GameRecord),
 ) -> Result<Option<Plan>, LogError> {
-    let mut seen: HashSet<u64> = HashSet::new();
     let mut first: Option<(&Path, Plan)> = None;
+    // The plans are checked before any game counts.
     for path in paths {
-        // The plan is checked before any of its games counts.
         let plan = read_plan(path)?;
-        if let Some((other, known)) = &first {
-            if !known.matches(&plan) {
+        match &first {
+            Some((other, known)) if !known.matches(&plan) => {
                 let (known, own) = (known.run_id(), plan.run_id());
                 return Err(LogError::Mismatch(other.into(), path.clone(), known, own));
             }
-        } else {
-            first = Some((path, plan));
+            Some(_) => {}
+            None => first = Some((path, plan)),
         }
+    }
+    read_runs(paths, &mut |_, plan, game| each(plan, game))?;
+    Ok(first.map(|(_, plan)| plan))
+}
+
+/// Reads logs of one run or of several. Each game comes with the number of its log, from 0.
+///
+/// # Errors
+/// [`LogError`] if one is damaged, or has a game that another of its run has, too.
+pub fn read_runs(
+    paths: &[PathBuf],
+    each: &mut dyn FnMut(usize, &Plan, GameRecord),
+) -> Result<(), LogError> {
+    let mut seen: HashSet<(String, u64)> = HashSet::new();
+    for (log, path) in paths.iter().enumerate() {
+        let run = read_plan(path)?.run_id();
         let mut twice = None;
         read_log(path, &mut |plan, game| {
-            if seen.insert(game.game) {
-                each(plan, game);
+            if seen.insert((run.clone(), game.game)) {
+                each(log, plan, game);
             } else {
                 twice.get_or_insert(game.game);
             }
@@ -291,7 +306,7 @@ pub fn read_logs(
             return Err(LogError::Twice(path.clone(), number));
         }
     }
-    Ok(first.map(|(_, plan)| plan))
+    Ok(())
 }
 
 /// Reads the first line alone.
@@ -447,5 +462,13 @@ pub(super) mod tests {
         assert_eq!(read(&[&one, &two]).unwrap(), 4);
         assert!(matches!(read(&[&one, &other]), Err(LogError::Mismatch(..))));
         assert!(matches!(read(&[&one, &one]), Err(LogError::Twice(..))));
+        let runs = |paths: &[&PathBuf]| {
+            let mut logs = Vec::new();
+            let paths: Vec<PathBuf> = paths.iter().copied().cloned().collect();
+            read_runs(&paths, &mut |log, _, _| logs.push(log)).map(|()| logs)
+        };
+        assert_eq!(runs(&[&one, &other, &two]).unwrap(), [0, 0, 1, 2, 2]);
+        let again = runs(&[&one, &other, &one]);
+        assert!(matches!(again, Err(LogError::Twice(..))));
     }
 }

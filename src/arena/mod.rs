@@ -38,7 +38,9 @@ mod tournament;
 pub use acceptance::{Accepted, NotJudged, Organiser};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Format, export};
-pub use game_log::{GameLog, LogError, folder_of, new_file, read_log, read_logs, read_plan};
+pub use game_log::{
+    GameLog, LogError, folder_of, new_file, read_log, read_logs, read_plan, read_runs,
+};
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use guard::{GUARD_COMMAND, Guard, stand_guard};
 pub use league::League;

@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::{Fault, ForcedWins};
-use tengen::arena::{GameRecord, read_log};
+use tengen::arena::{GameRecord, read_runs};
 use tengen::board::{Color, point_name, point_names};
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -37,10 +37,11 @@ struct Totals {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
+    let paths: Vec<PathBuf> = options.logs.iter().map(|path| log_path(path)).collect();
     let mut games = Vec::new();
-    for log in &options.logs {
-        read_log(&log_path(log), &mut |_, game| games.push((log, game)))?;
-    }
+    read_runs(&paths, &mut |log, _, game| {
+        games.push((&options.logs[log], game))
+    })?;
     if let Some(name) = &options.engine
         && !games
             .iter()
