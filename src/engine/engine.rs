@@ -11,28 +11,18 @@ use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{News, Progress, SearchState, Searcher};
-use crate::threat::{ThreatResult, Vcf, five_defences, straight_four_answers};
+use crate::threat::{five_defences, straight_four_answers};
 use crate::time::Limits;
 use std::time::Duration;
 
 /// How often it is looked whether the book is there.
 const BOOK_POLL: Duration = Duration::from_millis(1);
 
-/// Moves played in the search for a win by fours at the root: per millisecond of the turn, and at most.
-const ROOT_VCF_PER_MS: u64 = 100;
-const ROOT_VCF_BUDGET: u64 = 100_000;
-/// The first slice of it; each further one is four times as large.
-const ROOT_VCF_SLICE: u64 = 2_000;
-/// Positions of the table for wins by fours, as a power of two.
-const FOURS_TABLE_BITS: u32 = 17;
-
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
     pub(super) state: SearchState,
     resources: Resources,
     pub(super) book: Book,
-    /// Looks for wins by fours at the root, and after moves.
-    pub(super) fours: Vcf,
     pub(super) threats: RootThreats,
     /// Chooses among openings of swap2 that are as good as each other.
     pub(super) seed: u64,
@@ -90,7 +80,6 @@ impl Engine {
             state,
             resources,
             book: Book::default(),
-            fours: Vcf::new(FOURS_TABLE_BITS),
             threats: RootThreats::new(),
             seed: 0,
             excluded: Vec::new(),
@@ -142,7 +131,6 @@ impl Engine {
     /// Forgets everything: the next search is that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
-        self.fours.clear();
         self.threats = RootThreats::new();
         self.seed = self.seed.wrapping_add(1);
     }
@@ -188,10 +176,11 @@ impl Engine {
         let result = searcher.run();
         match result.point {
             Some(chosen) => {
-                let is_lost = |progress: &Progress| progress.score.is_loss();
-                let point = match &result.progress {
-                    Some(progress) if is_lost(progress) => self.last_stand(turn, chosen),
-                    _ => chosen,
+                let is_won = |line: &&Progress| line.score.is_win() && line.pv[0] == chosen;
+                let finished = result.progress.as_ref();
+                let point = match finished.filter(is_won) {
+                    Some(_) => chosen,
+                    None => self.last_look(turn, chosen, finished.map(|line| line.pv[0])),
                 };
                 Some(Decision {
                     point,
@@ -247,38 +236,13 @@ impl Engine {
             let nodes = self.threats.nodes() - start;
             return Some((Why::WinByThreats, won(vec![point], plies, nodes)));
         }
-        if let Some(progress) = self.win_by_fours(position, limits, control) {
-            return Some((Why::WinByFours, progress));
+        if let Some(line) = self.threats.win_by_fours(position, limits, control) {
+            let (plies, nodes) = (line.len(), self.threats.nodes() - start);
+            return Some((Why::WinByFours, won(line, plies, nodes)));
         }
         let (point, plies) = self.threats.attack(position, limits, control)?;
         let nodes = self.threats.nodes() - start;
         Some((Why::WinByThreats, won(vec![point], plies, nodes)))
-    }
-
-    /// Looks for a win by fours in slices of growing budget, between which the turn may end. What a
-    /// slice settled the next one need not search again.
-    fn win_by_fours(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<Progress> {
-        let budget = limits
-            .nodes
-            .unwrap_or(control.left_ms().saturating_mul(ROOT_VCF_PER_MS));
-        let start = self.fours.nodes();
-        let mut slice = ROOT_VCF_SLICE;
-        while slice <= ROOT_VCF_SLICE || slice <= budget.min(ROOT_VCF_BUDGET) {
-            match self.fours.search(position, slice.min(budget)) {
-                ThreatResult::Win(line) if line.len() <= position.plies_left() => {
-                    let plies = line.len();
-                    return Some(won(line, plies, self.fours.nodes() - start));
-                }
-                ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
-                _ => return None,
-            }
-        }
-        None
     }
 }
 

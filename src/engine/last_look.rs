@@ -1,49 +1,44 @@
-//! What is played where the search sees only losses: a move after which the opponent has no win by fours, or
-//! else a long one. It may win all the same, but it has to see how.
+//! The last look at a move before it is played: if the opponent wins by fours after it, a move after which it
+//! does not, or else one after which that takes long. It may win all the same, but it has to see how.
 
 use super::{Engine, Turn};
 use crate::board::Point;
-use crate::pattern::NoObserver;
-use crate::position::Position;
-use crate::threat::ThreatResult;
 
-/// Moves played to find a win by fours after one of ours.
+/// Moves played to find a win by fours after one of ours; in all, once the turn is over.
 const AFTER_EACH: u64 = 10_000;
 
 impl Engine {
     /// The move that was chosen, or another one, if the opponent wins by fours after it, and after the other
-    /// not or later.
-    pub(super) fn last_stand(&mut self, turn: &Turn, chosen: Point) -> Point {
+    /// not or later. The second to be looked at is the last finished iteration's best.
+    pub(super) fn last_look(
+        &mut self,
+        turn: &Turn,
+        chosen: Point,
+        finished: Option<Point>,
+    ) -> Point {
         let mut position = turn.position.clone();
         let side = position.turn();
         let mut points = position.ranked();
         points.retain(|&point| {
             !self.excluded.contains(&point) && !position.is_forbidden(point, side)
         });
-        let (mut longest, mut stand) = (0, chosen);
-        for point in [chosen].into_iter().chain(points) {
-            if longest > 0 && turn.is_over() {
+        let late_end = self.threats.nodes() + AFTER_EACH;
+        let (mut longest, mut best) = (0, chosen);
+        for point in [chosen].into_iter().chain(finished).chain(points) {
+            let nodes = match turn.is_over() {
+                true => late_end.saturating_sub(self.threats.nodes()),
+                false => AFTER_EACH,
+            };
+            if nodes == 0 {
                 break;
             }
-            match self.win_by_fours_after(&mut position, point) {
+            match self.threats.lost_by_fours(&mut position, point, nodes) {
                 None => return point,
-                Some(plies) if plies > longest => (longest, stand) = (plies, point),
+                Some(plies) if plies > longest => (longest, best) = (plies, point),
                 Some(_) => {}
             }
         }
-        stand
-    }
-
-    /// The plies of a win by fours that the opponent has after a move.
-    fn win_by_fours_after(&mut self, position: &mut Position, point: Point) -> Option<usize> {
-        position.play(point, &mut NoObserver);
-        let found = self.fours.search(position, AFTER_EACH);
-        let left = position.plies_left();
-        position.undo(&mut NoObserver);
-        match found {
-            ThreatResult::Win(line) if line.len() <= left => Some(line.len()),
-            _ => None,
-        }
+        best
     }
 }
 
@@ -53,6 +48,7 @@ mod tests {
     use crate::board::{Size, parse_points};
     use crate::engine::Resources;
     use crate::engine::turn::on_turn;
+    use crate::position::Position;
     use crate::rule::Rule;
     use crate::time::Limits;
 
@@ -64,10 +60,14 @@ mod tests {
         position.play_line(&points("a1 h8 a15 h9 o1 h10"));
         let mut engine = Engine::new(Resources::single(1 << 20));
         on_turn(&position, &Limits::default(), |turn| {
-            let stood = engine.last_stand(turn, points("c3")[0]);
-            assert!(points("h7 h11").contains(&stood), "{stood}");
+            let found = engine.last_look(turn, points("c3")[0], None);
+            assert!(points("h7 h11").contains(&found), "{found}");
             let chosen = points("h7")[0];
-            assert_eq!(engine.last_stand(turn, chosen), chosen);
+            assert_eq!(engine.last_look(turn, chosen, None), chosen);
+            for finished in points("h7 h11") {
+                let found = engine.last_look(turn, points("c3")[0], Some(finished));
+                assert_eq!(found, finished);
+            }
         });
     }
 
@@ -81,10 +81,13 @@ mod tests {
         let mut engine = Engine::new(Resources::single(1 << 20));
         on_turn(&position, &Limits::default(), |turn| {
             let chosen = points("c13")[0];
-            let stood = engine.last_stand(turn, chosen);
-            let mut plies = |point| engine.win_by_fours_after(&mut position.clone(), point);
+            let found = engine.last_look(turn, chosen, None);
+            let mut plies = |point| {
+                let (threats, position) = (&mut engine.threats, &mut position.clone());
+                threats.lost_by_fours(position, point, AFTER_EACH)
+            };
             assert_eq!(plies(chosen), Some(3));
-            assert!(plies(stood) > Some(3), "{stood}");
+            assert!(plies(found) > Some(3), "{found}");
         });
     }
 }

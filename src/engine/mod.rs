@@ -3,7 +3,7 @@
 mod control;
 #[allow(clippy::module_inception)]
 mod engine;
-mod last_stand;
+mod last_look;
 mod level;
 mod n_best;
 mod rating;

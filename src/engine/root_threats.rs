@@ -1,4 +1,4 @@
-//! Wins by fours and open threes, looked for at the root.
+//! Wins by fours, and by fours and open threes, looked for at the root.
 //!
 //! For the side to move before the search begins, and for the opponent after each move that the search
 //! comes to like. The work is done in slices, between which the turn may end; what a slice settled the
@@ -8,11 +8,16 @@ use super::control::Control;
 use crate::board::Point;
 use crate::pattern::NoObserver;
 use crate::position::Position;
-use crate::threat::{ProofResult, ThreatWin};
+use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
 use crate::time::Limits;
 
 /// Positions of each table, as a power of two.
 const TABLE_BITS: u32 = 17;
+/// Moves played for a win by fours: per millisecond that is left, and at most.
+const FOURS_PER_MS: u64 = 100;
+const MOST_FOURS: u64 = 100_000;
+/// The first slice of it; each further one is four times as large.
+const FOURS_SLICE: u64 = 2_000;
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
 /// of what the time that is left is sure to be enough for.
 const FIRST_SLICE: u64 = 2_000;
@@ -36,8 +41,9 @@ struct Promise {
     stones: usize,
 }
 
-/// Searches wins by fours and open threes within a turn.
+/// Searches wins by fours, and by fours and open threes, within a turn.
 pub(super) struct RootThreats {
+    fours: Vcf,
     wins: ThreatWin,
     promise: Option<Promise>,
 }
@@ -45,6 +51,7 @@ pub(super) struct RootThreats {
 impl RootThreats {
     pub fn new() -> RootThreats {
         RootThreats {
+            fours: Vcf::new(TABLE_BITS),
             wins: ThreatWin::new(TABLE_BITS),
             promise: None,
         }
@@ -52,7 +59,40 @@ impl RootThreats {
 
     /// Moves played by all searches since the start.
     pub fn nodes(&self) -> u64 {
-        self.wins.nodes()
+        self.fours.nodes() + self.wins.nodes()
+    }
+
+    /// Looks for a win by fours. Its moves and the replies.
+    pub fn win_by_fours(
+        &mut self,
+        position: &mut Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Option<Vec<Point>> {
+        let budget = limits
+            .nodes
+            .unwrap_or(control.left_ms().saturating_mul(FOURS_PER_MS));
+        let mut slice = FOURS_SLICE;
+        while slice <= FOURS_SLICE || slice <= budget.min(MOST_FOURS) {
+            match self.fours.search(position, slice.min(budget)) {
+                ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
+                result => return in_time(result, position),
+            }
+        }
+        None
+    }
+
+    /// In how many plies the opponent wins by fours after a move, if so many moves played show that.
+    pub fn lost_by_fours(
+        &mut self,
+        position: &mut Position,
+        point: Point,
+        nodes: u64,
+    ) -> Option<usize> {
+        position.play(point, &mut NoObserver);
+        let line = in_time(self.fours.search(position, nodes), position);
+        position.undo(&mut NoObserver);
+        line.map(|line| line.len())
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
@@ -128,11 +168,15 @@ impl RootThreats {
         control: &Control,
     ) -> Option<usize> {
         position.play(point, &mut NoObserver);
-        let plies = position.plies_left();
-        let nodes = budget(REFUTE_PER_MS, limits, control);
-        let lost = self.search(position, plies, nodes, until(2, control), control);
+        let fours = self.win_by_fours(position, limits, control);
+        let lost = fours.map(|line| line.len()).or_else(|| {
+            let plies = position.plies_left();
+            let nodes = budget(REFUTE_PER_MS, limits, control);
+            let lost = self.search(position, plies, nodes, until(2, control), control);
+            lost.map(|(_, plies)| plies)
+        });
         position.undo(&mut NoObserver);
-        lost.map(|(_, plies)| plies)
+        lost
     }
 
     /// The first move and the plies of a win, looked for slice by slice until a moment of the turn in
@@ -162,6 +206,14 @@ impl RootThreats {
                 ProofResult::Unknown => {}
             }
         }
+    }
+}
+
+/// The line of a win, if the board has room for it.
+fn in_time(result: ThreatResult, position: &Position) -> Option<Vec<Point>> {
+    match result {
+        ThreatResult::Win(line) if line.len() <= position.plies_left() => Some(line),
+        _ => None,
     }
 }
 
