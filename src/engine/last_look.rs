@@ -1,11 +1,14 @@
 //! The last look at a move before it is played: if the opponent wins by fours after it, a move after which it
-//! does not, or else one after which that takes long. It may win all the same, but it has to see how.
+//! does not, or else one after which that takes longest. It may win all the same, but it has to see how.
 
+use super::root_threats::RootThreats;
 use super::{Engine, Turn};
 use crate::board::Point;
+use crate::position::Position;
 
 /// Moves played to find a win by fours after one of ours; in all, once the turn is over.
-const AFTER_EACH: u64 = 10_000;
+const AFTER_EACH: u64 = 40_000;
+const LATE: u64 = 10_000;
 
 impl Engine {
     /// The move that was chosen, or another one, if the opponent wins by fours after it, and after the other
@@ -18,27 +21,68 @@ impl Engine {
     ) -> Point {
         let mut position = turn.position.clone();
         let side = position.turn();
-        let mut points = position.ranked();
-        points.retain(|&point| {
+        let mut others = position.ranked();
+        others.retain(|&point| {
             !self.excluded.contains(&point) && !position.is_forbidden(point, side)
         });
-        let late_end = self.threats.nodes() + AFTER_EACH;
-        let (mut longest, mut best) = (0, chosen);
-        for point in [chosen].into_iter().chain(finished).chain(points) {
-            let nodes = match turn.is_over() {
-                true => late_end.saturating_sub(self.threats.nodes()),
-                false => AFTER_EACH,
-            };
-            if nodes == 0 {
-                break;
-            }
-            match self.threats.lost_by_fours(&mut position, point, nodes) {
-                None => return point,
-                Some(plies) if plies > longest => (longest, best) = (plies, point),
-                Some(_) => {}
+        let late_end = self.threats.nodes() + LATE;
+        let mut look = LastLook {
+            turn,
+            position,
+            late_end,
+            threats: &mut self.threats,
+        };
+        let points = [chosen].into_iter().chain(finished).chain(others);
+        look.longest(points.collect()).unwrap_or(chosen)
+    }
+}
+
+struct LastLook<'a> {
+    turn: &'a Turn<'a>,
+    position: Position,
+    /// The count of moves played at which a turn that is over ends.
+    late_end: u64,
+    threats: &'a mut RootThreats,
+}
+
+impl LastLook<'_> {
+    /// The first of some moves after which the opponent does not win by fours, or else the first of those after
+    /// which that takes longest. `None` where no time is left to say.
+    fn longest(&mut self, mut points: Vec<Point>) -> Option<Point> {
+        for &point in &points {
+            if self.stands(point, None)? {
+                return Some(point);
             }
         }
-        best
+        for plies in (3..self.position.plies_left()).step_by(2) {
+            let mut longer = Vec::new();
+            for &point in &points {
+                match self.stands(point, Some(plies)) {
+                    Some(true) => longer.push(point),
+                    Some(false) => {}
+                    None => return longer.first().or(points.first()).copied(),
+                }
+            }
+            if longer.is_empty() {
+                break;
+            }
+            points = longer;
+        }
+        points.first().copied()
+    }
+
+    /// Whether a move stands against wins by fours, within so many plies if that is told. `None` where no time
+    /// is left to say.
+    fn stands(&mut self, point: Point, plies: Option<usize>) -> Option<bool> {
+        let nodes = match self.turn.is_over() {
+            true => self.late_end.saturating_sub(self.threats.nodes()),
+            false => AFTER_EACH,
+        };
+        (nodes > 0).then(|| {
+            !self
+                .threats
+                .loses_by_fours(&mut self.position, point, plies, nodes)
+        })
     }
 }
 
@@ -48,7 +92,6 @@ mod tests {
     use crate::board::{Size, parse_points};
     use crate::engine::Resources;
     use crate::engine::turn::on_turn;
-    use crate::position::Position;
     use crate::rule::Rule;
     use crate::time::Limits;
 
@@ -82,12 +125,12 @@ mod tests {
         on_turn(&position, &Limits::default(), |turn| {
             let chosen = points("c13")[0];
             let found = engine.last_look(turn, chosen, None);
-            let mut plies = |point| {
+            let mut loses = |point, plies| {
                 let (threats, position) = (&mut engine.threats, &mut position.clone());
-                threats.lost_by_fours(position, point, AFTER_EACH)
+                threats.loses_by_fours(position, point, plies, AFTER_EACH)
             };
-            assert_eq!(plies(chosen), Some(3));
-            assert!(plies(found) > Some(3), "{found}");
+            assert!(loses(chosen, Some(3)));
+            assert!(loses(found, None) && !loses(found, Some(3)), "{found}");
         });
     }
 }

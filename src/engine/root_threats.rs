@@ -14,8 +14,8 @@ use crate::time::Limits;
 /// Positions of each table, as a power of two.
 const TABLE_BITS: u32 = 17;
 /// Moves played for a win by fours: per millisecond that is left, and at most.
-const FOURS_PER_MS: u64 = 100;
-const MOST_FOURS: u64 = 100_000;
+const FOURS_PER_MS: u64 = 500;
+const MOST_FOURS: u64 = 500_000;
 /// The first slice of it; each further one is four times as large.
 const FOURS_SLICE: u64 = 2_000;
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
@@ -82,17 +82,19 @@ impl RootThreats {
         None
     }
 
-    /// In how many plies the opponent wins by fours after a move, if so many moves played show that.
-    pub fn lost_by_fours(
+    /// Whether the opponent is seen to win by fours after a move, within so many plies if that is told, with so
+    /// many moves played.
+    pub fn loses_by_fours(
         &mut self,
         position: &mut Position,
         point: Point,
+        plies: Option<usize>,
         nodes: u64,
-    ) -> Option<usize> {
+    ) -> bool {
         position.play(point, &mut NoObserver);
-        let line = in_time(self.fours.search(position, nodes), position);
+        let line = in_time(self.fours.search_within(position, plies, nodes), position);
         position.undo(&mut NoObserver);
-        line.map(|line| line.len())
+        line.is_some()
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.

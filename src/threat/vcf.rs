@@ -60,19 +60,35 @@ impl Vcf {
 
     /// Searches a win by fours for the side to move, playing at most `budget` moves.
     pub fn search(&mut self, position: &mut Position, budget: u64) -> ThreatResult {
+        self.search_within(position, None, budget)
+    }
+
+    /// The same for a win of so many plies at most, if that is told.
+    pub fn search_within(
+        &mut self,
+        position: &mut Position,
+        plies: Option<usize>,
+        budget: u64,
+    ) -> ThreatResult {
         self.line.clear();
         self.attacks.clear();
         let start = self.nodes;
         self.budget = start.saturating_add(budget);
-        match self.attack(position, position.turn(), None) {
+        match self.attack(position, position.turn(), plies, None) {
             Branch::Win => ThreatResult::Win(self.line.iter().rev().copied().collect()),
             Branch::NoWin => ThreatResult::NoWin,
             Branch::CutShort => ThreatResult::Unknown(SearchLimit::Nodes(self.nodes - start)),
         }
     }
 
-    /// The attacker to move. On a win the line is left behind, last move first.
-    fn attack(&mut self, position: &mut Position, attacker: Color, last: Option<Point>) -> Branch {
+    /// The attacker to move, with so many plies left. On a win the line is left behind, last move first.
+    fn attack(
+        &mut self,
+        position: &mut Position,
+        attacker: Color,
+        plies: Option<usize>,
+        last: Option<Point>,
+    ) -> Branch {
         let patterns = position.patterns();
         if let Some(five) = patterns.points(PointClass::Five, attacker).first() {
             self.line.clear();
@@ -83,11 +99,13 @@ impl Vcf {
             0 => None,
             _ => Some(five_defences(patterns, !attacker)),
         };
-        if !patterns.may_make_four(attacker) || block.is_some_and(|b| b.is_empty()) {
+        let is_cut = plies.is_some_and(|plies| plies < 3);
+        if is_cut || !patterns.may_make_four(attacker) || block.is_some_and(|b| b.is_empty()) {
             return Branch::NoWin;
         }
-        let key = position.key();
-        if self.no_win.has_no_win(key) {
+        // What holds no win holds none within any number of plies.
+        let key = position.key() ^ plies.map_or(0, within_key);
+        if self.no_win.has_no_win(key) || self.no_win.has_no_win(position.key()) {
             return Branch::NoWin;
         }
         let start = self.attacks.len();
@@ -102,7 +120,7 @@ impl Vcf {
             if block.is_some_and(|b| !b.contains(four)) {
                 continue;
             }
-            match self.try_four(position, attacker, four) {
+            match self.try_four(position, attacker, plies, four) {
                 Branch::Win => {
                     branch = Branch::Win;
                     break;
@@ -122,13 +140,19 @@ impl Vcf {
         branch
     }
 
-    fn try_four(&mut self, position: &mut Position, attacker: Color, four: Point) -> Branch {
+    fn try_four(
+        &mut self,
+        position: &mut Position,
+        attacker: Color,
+        plies: Option<usize>,
+        four: Point,
+    ) -> Branch {
         if position.is_forbidden(four, attacker) {
             return Branch::NoWin;
         }
         self.nodes += 1;
         position.play(four, &mut NoObserver);
-        let branch = self.defend(position, attacker, four);
+        let branch = self.defend(position, attacker, plies.map(|plies| plies - 2), four);
         position.undo(&mut NoObserver);
         if branch == Branch::Win {
             self.line.push(four);
@@ -136,8 +160,14 @@ impl Vcf {
         branch
     }
 
-    /// The defender to move against a four, without a five of its own.
-    fn defend(&mut self, position: &mut Position, attacker: Color, last: Point) -> Branch {
+    /// The defender to move against a four, without a five of its own; so many plies left after it.
+    fn defend(
+        &mut self,
+        position: &mut Position,
+        attacker: Color,
+        plies: Option<usize>,
+        last: Point,
+    ) -> Branch {
         let patterns = position.patterns();
         let Some(five) = patterns.points(PointClass::Five, attacker).first() else {
             return Branch::NoWin;
@@ -158,7 +188,7 @@ impl Vcf {
             }
             self.nodes += 1;
             position.play(reply, &mut NoObserver);
-            let branch = self.attack(position, attacker, Some(last));
+            let branch = self.attack(position, attacker, plies, Some(last));
             position.undo(&mut NoObserver);
             if branch != Branch::Win {
                 return branch;
@@ -203,6 +233,11 @@ impl Vcf {
     }
 }
 
+/// What tells a position from itself with so many plies left.
+fn within_key(plies: usize) -> u64 {
+    (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// How a four that nothing stops goes on, last move first: a reply in vain, a block at one end if that
 /// is legal, and five. Nothing where the defender has no legal move at all.
 fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Point> {
@@ -242,6 +277,23 @@ mod tests {
             matches!(&result, ThreatResult::Win(line) if line.len() % 2 == 1),
             "{result:?}"
         );
+    }
+
+    #[test]
+    fn a_win_is_found_within_its_plies_and_not_within_fewer() {
+        // A four and a three on e5, then a straight four.
+        let diagram = ".........../.........../....O....../....X....../....X....../....X....../
+            ..XX......./.........../.........../.........../...........";
+        let board = parse_diagram(diagram).unwrap();
+        let mut position = Position::from_board(Rule::Freestyle, board, Color::Black);
+        let mut vcf = Vcf::new(10);
+        let mut wins = |plies| {
+            let result = vcf.search_within(&mut position, plies, 10_000);
+            matches!(result, ThreatResult::Win(_))
+        };
+        let found: Vec<bool> = (1..9).map(|plies| wins(Some(plies))).collect();
+        assert_eq!(found, [false, false, false, false, true, true, true, true]);
+        assert!(wins(None) && !wins(Some(3)) && wins(Some(5)));
     }
 
     #[test]
