@@ -6,8 +6,10 @@ use super::{Engine, Turn};
 use crate::board::Point;
 use crate::position::Position;
 
-/// Moves played to find a win by fours after one of ours; in all, once the turn is over.
-const AFTER_EACH: u64 = 40_000;
+/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most.
+const EACH_PER_MS: u64 = 1_000;
+const MOST_EACH: u64 = 40_000;
+/// In all, once the turn is over.
 const LATE: u64 = 10_000;
 
 impl Engine {
@@ -76,7 +78,7 @@ impl LastLook<'_> {
     fn stands(&mut self, point: Point, plies: Option<usize>) -> Option<bool> {
         let nodes = match self.turn.is_over() {
             true => self.late_end.saturating_sub(self.threats.nodes()),
-            false => AFTER_EACH,
+            false => MOST_EACH.min(self.turn.left_ms().saturating_mul(EACH_PER_MS)),
         };
         (nodes > 0).then(|| {
             !self
@@ -127,7 +129,7 @@ mod tests {
             let found = engine.last_look(turn, chosen, None);
             let mut loses = |point, plies| {
                 let (threats, position) = (&mut engine.threats, &mut position.clone());
-                threats.loses_by_fours(position, point, plies, AFTER_EACH)
+                threats.loses_by_fours(position, point, plies, MOST_EACH)
             };
             assert!(loses(chosen, Some(3)));
             assert!(loses(found, None) && !loses(found, Some(3)), "{found}");

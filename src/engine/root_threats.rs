@@ -13,11 +13,10 @@ use crate::time::Limits;
 
 /// Positions of each table, as a power of two.
 const TABLE_BITS: u32 = 17;
-/// Moves played for a win by fours: per millisecond that is left, and at most.
+/// Moves played for a win by fours, per millisecond that is left.
 const FOURS_PER_MS: u64 = 500;
-const MOST_FOURS: u64 = 500_000;
-/// The first slice of it; each further one is four times as large.
-const FOURS_SLICE: u64 = 2_000;
+/// The slices for one of any length; after them shorter ones are looked for, deeper and deeper.
+const FOURS_SLICES: [u64; 2] = [2_000, 8_000];
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
 /// of what the time that is left is sure to be enough for.
 const FIRST_SLICE: u64 = 2_000;
@@ -69,14 +68,26 @@ impl RootThreats {
         limits: &Limits,
         control: &Control,
     ) -> Option<Vec<Point>> {
+        let in_time = || control.left_ms().saturating_mul(FOURS_PER_MS);
         let budget = limits
             .nodes
-            .unwrap_or(control.left_ms().saturating_mul(FOURS_PER_MS));
-        let mut slice = FOURS_SLICE;
-        while slice <= FOURS_SLICE || slice <= budget.min(MOST_FOURS) {
-            match self.fours.search(position, slice.min(budget)) {
-                ThreatResult::Unknown(_) if !control.must_stop() => slice *= 4,
-                result => return in_time(result, position),
+            .unwrap_or_else(|| in_time().max(FOURS_SLICES[0]));
+        let end = self.fours.nodes().saturating_add(budget);
+        // Where any win is hard to find, a short one may not be.
+        let any = FOURS_SLICES.map(|slice| (None, slice));
+        let short = (5..position.plies_left()).step_by(2);
+        let short = short.map(|plies| (Some(plies), LARGEST_SLICE));
+        for (plies, slice) in any.into_iter().chain(short) {
+            let nodes = slice.min(end.saturating_sub(self.fours.nodes()));
+            if nodes == 0 {
+                break;
+            }
+            match self.fours.search_within(position, plies, nodes) {
+                ThreatResult::NoWin if plies.is_none() => return None,
+                ThreatResult::Unknown(_) if plies.is_some() => return None,
+                ThreatResult::NoWin | ThreatResult::Unknown(_) if control.must_stop() => break,
+                ThreatResult::NoWin | ThreatResult::Unknown(_) => {}
+                win => return fitting(win, position),
             }
         }
         None
@@ -92,7 +103,7 @@ impl RootThreats {
         nodes: u64,
     ) -> bool {
         position.play(point, &mut NoObserver);
-        let line = in_time(self.fours.search_within(position, plies, nodes), position);
+        let line = fitting(self.fours.search_within(position, plies, nodes), position);
         position.undo(&mut NoObserver);
         line.is_some()
     }
@@ -212,7 +223,7 @@ impl RootThreats {
 }
 
 /// The line of a win, if the board has room for it.
-fn in_time(result: ThreatResult, position: &Position) -> Option<Vec<Point>> {
+fn fitting(result: ThreatResult, position: &Position) -> Option<Vec<Point>> {
     match result {
         ThreatResult::Win(line) if line.len() <= position.plies_left() => Some(line),
         _ => None,
@@ -231,5 +242,33 @@ fn budget(per_ms: u64, limits: &Limits, control: &Control) -> u64 {
         (Some(nodes), _) => (nodes / 10).min(MOST),
         (None, u64::MAX) => UNTIMED,
         (None, optimum_ms) => optimum_ms.saturating_mul(per_ms).min(MOST),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+    use crate::time::Clock;
+
+    #[test]
+    fn a_short_win_by_fours_is_found_beside_many_long_lines() {
+        let game = "h17 i15 e13 d13 c13 f12 f11 d12 e12 d11 d14 e14 f16 e15 f15 f17 e10 d16 g13 c17 b18 e17 \
+            d17 c15 b14 c16 c14 e16 e18 e19 d18 c18 c19 g12 f18 e9 h11 g11 d9 g18 h19 i13 h12 h10 i9 \
+            j10 i8 i12 i14 i10 k10 j12 g9 h9 j11 k13 h16 h15 h18 h20 l14 k11 h14 l12 j14 k14 f14 g14 \
+            i17 g15 k15 j16 m12 l16 i16 k17 m13 m16 l15 m17 m19 l17 l11 j9 o14 n13 n12 o11 c8 b7 j17";
+        let mut position = Position::empty(Rule::Freestyle, Size::new(20).unwrap());
+        position.play_line(&parse_points(game, position.board().size()).unwrap());
+        let limits = Limits {
+            nodes: Some(44_000),
+            ..Limits::default()
+        };
+        let control = Control::new(Clock::start(), &limits);
+        let mut threats = RootThreats::new();
+        let any = threats.fours.search(&mut position.clone(), 100_000);
+        assert!(matches!(any, ThreatResult::Unknown(_)), "{any:?}");
+        let line = RootThreats::new().win_by_fours(&mut position, &limits, &control);
+        assert!(line.is_some_and(|line| line.len() == 9));
     }
 }
