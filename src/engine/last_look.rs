@@ -5,6 +5,7 @@ use super::root_threats::RootThreats;
 use super::{Engine, Turn};
 use crate::board::Point;
 use crate::position::Position;
+use std::cmp::Reverse;
 
 /// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most.
 const EACH_PER_MS: u64 = 1_000;
@@ -35,7 +36,7 @@ impl Engine {
             threats: &mut self.threats,
         };
         let points = [chosen].into_iter().chain(finished).chain(others);
-        look.longest(points.collect()).unwrap_or(chosen)
+        look.longest(&points.collect::<Vec<_>>()).unwrap_or(chosen)
     }
 }
 
@@ -49,43 +50,68 @@ struct LastLook<'a> {
 
 impl LastLook<'_> {
     /// The first of some moves after which the opponent does not win by fours, or else the first of those after
-    /// which that takes longest. `None` where no time is left to say.
-    fn longest(&mut self, mut points: Vec<Point>) -> Option<Point> {
-        for &point in &points {
-            if self.stands(point, None)? {
-                return Some(point);
+    /// which that takes longest, as far as there is time to say. `None` where there is none at all.
+    fn longest(&mut self, points: &[Point]) -> Option<Point> {
+        let mut losing = Vec::new();
+        for &point in points {
+            match self.win_after(point, None) {
+                Look::Win(plies) => losing.push((plies, point)),
+                Look::NoWin => return Some(point),
+                Look::TimeIsOver => break,
             }
         }
-        for plies in (3..self.position.plies_left()).step_by(2) {
-            let mut longer = Vec::new();
-            for &point in &points {
-                match self.stands(point, Some(plies)) {
-                    Some(true) => longer.push(point),
-                    Some(false) => {}
-                    None => return longer.first().or(points.first()).copied(),
-                }
-            }
-            if longer.is_empty() {
+        // The shortest wins are no longer than those that were found.
+        losing.sort_by_key(|&(plies, _)| Reverse(plies));
+        let (mut longest, mut lasts) = (losing.first()?.1, 1);
+        for (plies, point) in losing {
+            if plies <= lasts {
                 break;
             }
-            points = longer;
+            let Some(shortest) = self.shortest_win_after(point, lasts, plies) else {
+                break;
+            };
+            if shortest > lasts {
+                (longest, lasts) = (point, shortest);
+            }
         }
-        points.first().copied()
+        Some(longest)
     }
 
-    /// Whether a move stands against wins by fours, within so many plies if that is told. `None` where no time
-    /// is left to say.
-    fn stands(&mut self, point: Point, plies: Option<usize>) -> Option<bool> {
+    /// The plies of the opponent's shortest win by fours after a move, of at least and at most so many. `None`
+    /// where there is no time to say.
+    fn shortest_win_after(&mut self, point: Point, least: usize, most: usize) -> Option<usize> {
+        for plies in (least..most).step_by(2) {
+            match self.win_after(point, Some(plies)) {
+                Look::Win(_) => return Some(plies),
+                Look::NoWin => {}
+                Look::TimeIsOver => return None,
+            }
+        }
+        Some(most)
+    }
+
+    /// Looks for a win by fours of the opponent's after a move, within so many plies if that is told.
+    fn win_after(&mut self, point: Point, plies: Option<usize>) -> Look {
         let nodes = match self.turn.is_over() {
             true => self.late_end.saturating_sub(self.threats.nodes()),
             false => MOST_EACH.min(self.turn.left_ms().saturating_mul(EACH_PER_MS)),
         };
-        (nodes > 0).then(|| {
-            !self
-                .threats
-                .loses_by_fours(&mut self.position, point, plies, nodes)
-        })
+        if nodes == 0 {
+            return Look::TimeIsOver;
+        }
+        let win = self
+            .threats
+            .win_by_fours_after(&mut self.position, point, plies, nodes);
+        win.map_or(Look::NoWin, Look::Win)
     }
+}
+
+/// What was seen of a win by fours.
+enum Look {
+    /// One of so many plies.
+    Win(usize),
+    NoWin,
+    TimeIsOver,
 }
 
 #[cfg(test)]
@@ -129,10 +155,30 @@ mod tests {
             let found = engine.last_look(turn, chosen, None);
             let mut loses = |point, plies| {
                 let (threats, position) = (&mut engine.threats, &mut position.clone());
-                threats.loses_by_fours(position, point, plies, MOST_EACH)
+                let win = threats.win_by_fours_after(position, point, plies, MOST_EACH);
+                win.is_some()
             };
             assert!(loses(chosen, Some(3)));
             assert!(loses(found, None) && !loses(found, Some(3)), "{found}");
+        });
+    }
+
+    #[test]
+    fn the_longest_is_found_when_the_turn_is_over_too() {
+        // After g4 the shortest win takes 29 plies, after all others 9.
+        let stones = "m4 n4 l2 l3 k3 k5 m3 m2 j5 j6 k7 l7 i6 j4 i3 m6 k8 l6 n8 l9 l8 m8 k10 k9 m9 i7 h8 l10 j8 \
+            i8 h9 h7 i9 g7 f7 e9 e6 g8 g6 j3 i2 l5 l4 n6 k6 n7 k4 n5 n3 o5 m5 i4 j2 i1 h5";
+        let points = |text| parse_points(text, Size::FIFTEEN).unwrap();
+        let mut position = Position::empty(Rule::Standard, Size::FIFTEEN);
+        position.play_line(&points(stones));
+        let mut engine = Engine::new(Resources::single(1 << 20));
+        let limits = Limits {
+            turn_ms: Some(0),
+            ..Limits::default()
+        };
+        on_turn(&position, &limits, |turn| {
+            let found = engine.last_look(turn, points("k2")[0], None);
+            assert_eq!(found, points("g4")[0]);
         });
     }
 }

@@ -93,19 +93,19 @@ impl RootThreats {
         None
     }
 
-    /// Whether the opponent is seen to win by fours after a move, within so many plies if that is told, with so
-    /// many moves played.
-    pub fn loses_by_fours(
+    /// In how many plies the opponent is seen to win by fours after a move, with so many moves played: a win
+    /// within so many plies if that is told.
+    pub fn win_by_fours_after(
         &mut self,
         position: &mut Position,
         point: Point,
         plies: Option<usize>,
         nodes: u64,
-    ) -> bool {
+    ) -> Option<usize> {
         position.play(point, &mut NoObserver);
         let line = fitting(self.fours.search_within(position, plies, nodes), position);
         position.undo(&mut NoObserver);
-        line.is_some()
+        line.map(|line| line.len())
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
