@@ -4,12 +4,16 @@
 use super::root_threats::RootThreats;
 use super::{Engine, Turn};
 use crate::board::Point;
+use crate::pattern::NoObserver;
 use crate::position::Position;
+use crate::threat::{ThreatResult, fours_hold};
 use std::cmp::Reverse;
 
-/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most.
+/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most; and at first
+/// after each that may take the place of one that loses.
 const EACH_PER_MS: u64 = 1_000;
 const MOST_EACH: u64 = 40_000;
+const MOST_OTHERS: u64 = 4_000;
 /// In all, once the turn is over.
 const LATE: u64 = 10_000;
 
@@ -34,6 +38,7 @@ impl Engine {
             position,
             late_end,
             threats: &mut self.threats,
+            refutations: Vec::new(),
         };
         let points = [chosen].into_iter().chain(finished).chain(others);
         look.longest(&points.collect::<Vec<_>>()).unwrap_or(chosen)
@@ -46,72 +51,81 @@ struct LastLook<'a> {
     /// The count of moves played at which a turn that is over ends.
     late_end: u64,
     threats: &'a mut RootThreats,
+    /// Short wins of the opponent's that were found after some moves.
+    refutations: Vec<Vec<Point>>,
 }
 
 impl LastLook<'_> {
-    /// The first of some moves after which the opponent does not win by fours, or else the first of those after
-    /// which that takes longest, as far as there is time to say. `None` where there is none at all.
+    /// The first of some moves if no win of the opponent's by fours is seen after it; or else the first after
+    /// which there surely is none; or else one that stands longest, as far as there is time to say.
     fn longest(&mut self, points: &[Point]) -> Option<Point> {
+        let mut most = MOST_EACH;
+        // Each with the plies of a win, though not of the shortest.
         let mut losing = Vec::new();
         for &point in points {
-            match self.win_after(point, None) {
-                Look::Win(plies) => losing.push((plies, point)),
-                Look::NoWin => return Some(point),
-                Look::TimeIsOver => break,
+            match self.fours_after(point, None, most) {
+                Some(ThreatResult::Win(line)) => losing.push((line.len(), point)),
+                Some(ThreatResult::Unknown(_)) if !losing.is_empty() => {
+                    losing.push((usize::MAX, point));
+                }
+                Some(_) => return Some(point),
+                None => break,
             }
+            most = MOST_OTHERS;
         }
-        // The shortest wins are no longer than those that were found.
         losing.sort_by_key(|&(plies, _)| Reverse(plies));
-        let (mut longest, mut lasts) = (losing.first()?.1, 1);
+        let mut longest = (losing.first()?.1, 1);
         for (plies, point) in losing {
-            if plies <= lasts {
-                break;
-            }
-            let Some(shortest) = self.shortest_win_after(point, lasts, plies) else {
-                break;
-            };
-            if shortest > lasts {
-                (longest, lasts) = (point, shortest);
+            if plies > longest.1 + 2 && !self.is_refuted(point) {
+                longest = self.longer(longest, point, plies);
             }
         }
-        Some(longest)
+        Some(longest.0)
     }
 
-    /// The plies of the opponent's shortest win by fours after a move, of at least and at most so many. `None`
-    /// where there is no time to say.
-    fn shortest_win_after(&mut self, point: Point, least: usize, most: usize) -> Option<usize> {
-        for plies in (least..most).step_by(2) {
-            match self.win_after(point, Some(plies)) {
-                Look::Win(_) => return Some(plies),
-                Look::NoWin => {}
-                Look::TimeIsOver => return None,
+    /// Whether what wins after another move wins after this one, too.
+    fn is_refuted(&mut self, point: Point) -> bool {
+        let position = &mut self.position;
+        position.play(point, &mut NoObserver);
+        let mut wins = self.refutations.iter();
+        let is_refuted = wins.any(|line| fours_hold(position, line));
+        position.undo(&mut NoObserver);
+        is_refuted
+    }
+
+    /// Of a move that is seen to stand within so many plies, and one after which there may be a win of so many,
+    /// the one that stands longer, and within how many plies.
+    fn longer(&mut self, longest: (Point, usize), point: Point, win: usize) -> (Point, usize) {
+        let mut longer = longest;
+        let most = win.min(self.position.plies_left());
+        for plies in (longest.1 + 2..most).step_by(2) {
+            match self.fours_after(point, Some(plies), MOST_EACH) {
+                Some(ThreatResult::NoWin) => longer = (point, plies),
+                Some(ThreatResult::Win(line)) => {
+                    self.refutations.push(line);
+                    break;
+                }
+                _ => break,
             }
         }
-        Some(most)
+        longer
     }
 
-    /// Looks for a win by fours of the opponent's after a move, within so many plies if that is told.
-    fn win_after(&mut self, point: Point, plies: Option<usize>) -> Look {
-        let nodes = match self.turn.is_over() {
+    /// Looks for a win by fours of the opponent's after a move, within so many plies if that is told, with at
+    /// most so many moves played. `None` where no time is left.
+    fn fours_after(
+        &mut self,
+        point: Point,
+        plies: Option<usize>,
+        most: u64,
+    ) -> Option<ThreatResult> {
+        let in_time = match self.turn.is_over() {
             true => self.late_end.saturating_sub(self.threats.nodes()),
-            false => MOST_EACH.min(self.turn.left_ms().saturating_mul(EACH_PER_MS)),
+            false => self.turn.left_ms().saturating_mul(EACH_PER_MS),
         };
-        if nodes == 0 {
-            return Look::TimeIsOver;
-        }
-        let win = self
-            .threats
-            .win_by_fours_after(&mut self.position, point, plies, nodes);
-        win.map_or(Look::NoWin, Look::Win)
+        let (position, nodes) = (&mut self.position, most.min(in_time));
+        (nodes > 0).then(|| self.threats.fours_after(position, point, plies, nodes))
     }
-}
-
-/// What was seen of a win by fours.
-enum Look {
-    /// One of so many plies.
-    Win(usize),
-    NoWin,
-    TimeIsOver,
 }
 
 #[cfg(test)]
@@ -155,8 +169,8 @@ mod tests {
             let found = engine.last_look(turn, chosen, None);
             let mut loses = |point, plies| {
                 let (threats, position) = (&mut engine.threats, &mut position.clone());
-                let win = threats.win_by_fours_after(position, point, plies, MOST_EACH);
-                win.is_some()
+                let result = threats.fours_after(position, point, plies, MOST_EACH);
+                matches!(result, ThreatResult::Win(_))
             };
             assert!(loses(chosen, Some(3)));
             assert!(loses(found, None) && !loses(found, Some(3)), "{found}");

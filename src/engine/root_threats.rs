@@ -8,7 +8,7 @@ use super::control::Control;
 use crate::board::Point;
 use crate::pattern::NoObserver;
 use crate::position::Position;
-use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
+use crate::threat::{ProofResult, SearchLimit, ThreatResult, ThreatWin, Vcf};
 use crate::time::Limits;
 
 /// Positions of each table, as a power of two.
@@ -72,40 +72,57 @@ impl RootThreats {
         let budget = limits
             .nodes
             .unwrap_or_else(|| in_time().max(FOURS_SLICES[0]));
-        let end = self.fours.nodes().saturating_add(budget);
-        // Where any win is hard to find, a short one may not be.
-        let any = FOURS_SLICES.map(|slice| (None, slice));
-        let short = (5..position.plies_left()).step_by(2);
-        let short = short.map(|plies| (Some(plies), LARGEST_SLICE));
-        for (plies, slice) in any.into_iter().chain(short) {
-            let nodes = slice.min(end.saturating_sub(self.fours.nodes()));
-            if nodes == 0 {
-                break;
-            }
-            match self.fours.search_within(position, plies, nodes) {
-                ThreatResult::NoWin if plies.is_none() => return None,
-                ThreatResult::Unknown(_) if plies.is_some() => return None,
-                ThreatResult::NoWin | ThreatResult::Unknown(_) if control.must_stop() => break,
-                ThreatResult::NoWin | ThreatResult::Unknown(_) => {}
-                win => return fitting(win, position),
-            }
+        match self.any_or_short_fours(position, budget, || control.must_stop()) {
+            ThreatResult::Win(line) => Some(line),
+            _ => None,
         }
-        None
     }
 
-    /// In how many plies the opponent is seen to win by fours after a move, with so many moves played: a win
-    /// within so many plies if that is told.
-    pub fn win_by_fours_after(
+    /// Looks for a win by fours of the opponent's after a move, with so many moves played: within so many plies
+    /// if that is told.
+    pub fn fours_after(
         &mut self,
         position: &mut Position,
         point: Point,
         plies: Option<usize>,
         nodes: u64,
-    ) -> Option<usize> {
+    ) -> ThreatResult {
         position.play(point, &mut NoObserver);
-        let line = fitting(self.fours.search_within(position, plies, nodes), position);
+        let result = match plies {
+            None => self.any_or_short_fours(position, nodes, || false),
+            _ => fitting(self.fours.search_within(position, plies, nodes), position),
+        };
         position.undo(&mut NoObserver);
-        line.map(|line| line.len())
+        result
+    }
+
+    /// Looks for a win by fours, and where any is hard to find, for a short one, with so many moves played, until
+    /// told to stop.
+    fn any_or_short_fours(
+        &mut self,
+        position: &mut Position,
+        budget: u64,
+        must_stop: impl Fn() -> bool,
+    ) -> ThreatResult {
+        let start = self.fours.nodes();
+        let spent = |fours: &Vcf| fours.nodes() - start;
+        let any = FOURS_SLICES.map(|slice| (None, slice));
+        let short = (5..position.plies_left()).step_by(2);
+        let short = short.map(|plies| (Some(plies), LARGEST_SLICE));
+        for (plies, slice) in any.into_iter().chain(short) {
+            let nodes = slice.min(budget.saturating_sub(spent(&self.fours)));
+            if nodes == 0 {
+                break;
+            }
+            match self.fours.search_within(position, plies, nodes) {
+                ThreatResult::NoWin if plies.is_none() => return ThreatResult::NoWin,
+                ThreatResult::Unknown(_) if plies.is_some() => break,
+                ThreatResult::NoWin | ThreatResult::Unknown(_) if must_stop() => break,
+                ThreatResult::NoWin | ThreatResult::Unknown(_) => {}
+                win => return fitting(win, position),
+            }
+        }
+        ThreatResult::Unknown(SearchLimit::Nodes(spent(&self.fours)))
     }
 
     /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
@@ -222,11 +239,11 @@ impl RootThreats {
     }
 }
 
-/// The line of a win, if the board has room for it.
-fn fitting(result: ThreatResult, position: &Position) -> Option<Vec<Point>> {
+/// A win only if the board has room for it.
+fn fitting(result: ThreatResult, position: &Position) -> ThreatResult {
     match result {
-        ThreatResult::Win(line) if line.len() <= position.plies_left() => Some(line),
-        _ => None,
+        ThreatResult::Win(line) if line.len() > position.plies_left() => ThreatResult::NoWin,
+        result => result,
     }
 }
 

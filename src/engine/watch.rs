@@ -14,6 +14,8 @@ use std::cmp::Reverse;
 
 /// The first iteration whose best move is looked at for a refutation.
 const REFUTE_DEPTH: i32 = 5;
+/// Below this score every move may lose: the last quarter of the turn is kept for the last look.
+const HOPELESS: i32 = -250;
 
 /// Keeps the search within the turn's bounds, passes its reports on, and looks for what refutes the moves
 /// that it comes to like.
@@ -62,6 +64,7 @@ impl<'a> Watch<'a> {
         if progress.depth < REFUTE_DEPTH
             || progress.score.is_decided()
             || self.unrefuted.contains(&point)
+            || self.must_stop()
         {
             return None;
         }
@@ -95,7 +98,9 @@ impl<'a> Watch<'a> {
 
 impl Supervisor for Watch<'_> {
     fn must_stop(&mut self) -> bool {
-        self.control.must_stop()
+        let is_hopeless = |(progress, _): &(Progress, Iteration)| progress.score.value() < HOPELESS;
+        let is_last_quarter = || self.control.left_ms() < self.control.optimum_ms() / 4;
+        self.control.must_stop() || self.last.as_ref().is_some_and(is_hopeless) && is_last_quarter()
     }
 
     fn tries(&mut self, point: Point) {

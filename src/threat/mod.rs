@@ -12,5 +12,5 @@ pub use defence::{five_defences, straight_four_answers, straight_four_defences};
 pub use proof_vct::{ProofResult, ProofVct};
 pub use threat_search::{SearchLimit, ThreatResult};
 pub use threat_win::ThreatWin;
-pub use vcf::Vcf;
+pub use vcf::{Vcf, fours_hold};
 pub use vct::{Length, Vct};

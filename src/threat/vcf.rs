@@ -105,7 +105,8 @@ impl Vcf {
         }
         // What holds no win holds none within any number of plies.
         let key = position.key() ^ plies.map_or(0, within_key);
-        if self.no_win.has_no_win(key) || self.no_win.has_no_win(position.key()) {
+        let without_limit = || plies.is_some() && self.no_win.has_no_win(position.key());
+        if self.no_win.has_no_win(key) || without_limit() {
             return Branch::NoWin;
         }
         let start = self.attacks.len();
@@ -233,6 +234,43 @@ impl Vcf {
     }
 }
 
+/// Whether the moves of a win by fours that stands in another position win in this one, too.
+pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
+    let (attacker, patterns) = (position.turn(), position.patterns());
+    let &[four, ref rest @ ..] = line else {
+        return false;
+    };
+    if patterns.class(four, attacker) == PointClass::Five {
+        return true;
+    }
+    let must_block = patterns.count(PointClass::Five, !attacker) > 0;
+    if !position.board().is_empty(four)
+        || position.is_forbidden(four, attacker)
+        || must_block && !five_defences(position.patterns(), !attacker).contains(four)
+    {
+        return false;
+    }
+    position.play(four, &mut NoObserver);
+    let patterns = position.patterns();
+    let is_four = patterns.count(PointClass::Five, attacker) > 0;
+    let wins_first = patterns.count(PointClass::Five, !attacker) > 0;
+    let replies = five_defences(patterns, attacker);
+    let holds = is_four
+        && !wins_first
+        && match rest {
+            _ if replies.is_empty() => true,
+            &[reply, ref rest @ ..] if replies.len() == 1 && replies.contains(reply) => {
+                position.play(reply, &mut NoObserver);
+                let holds = fours_hold(position, rest);
+                position.undo(&mut NoObserver);
+                holds
+            }
+            _ => false,
+        };
+    position.undo(&mut NoObserver);
+    holds
+}
+
 /// What tells a position from itself with so many plies left.
 fn within_key(plies: usize) -> u64 {
     (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -294,6 +332,36 @@ mod tests {
         let found: Vec<bool> = (1..9).map(|plies| wins(Some(plies))).collect();
         assert_eq!(found, [false, false, false, false, true, true, true, true]);
         assert!(wins(None) && !wins(Some(3)) && wins(Some(5)));
+    }
+
+    #[test]
+    fn a_win_holds_where_nothing_stands_in_its_way() {
+        // A four and a three on e5, then a straight four.
+        let rows = "/.........../....O....../....X....../....X....../....X....../
+            ..XX......./.........../.........../.........../...........";
+        let position = |first_row: &str, turn| {
+            let board = parse_diagram(&format!("{first_row}{rows}")).unwrap();
+            Position::from_board(Rule::Freestyle, board, turn)
+        };
+        let mut empty_row = position("...........", Color::Black);
+        let result = Vcf::new(10).search(&mut empty_row, 1000);
+        let ThreatResult::Win(line) = result else {
+            panic!("{result:?}");
+        };
+        assert!(fours_hold(
+            &mut position("O........O.", Color::Black),
+            &line
+        ));
+        // White has a four of its own.
+        assert!(!fours_hold(
+            &mut position("OOOO.......", Color::Black),
+            &line
+        ));
+        for &taken in &line {
+            let mut position = position("...........", Color::White);
+            position.play(taken, &mut NoObserver);
+            assert!(!fours_hold(&mut position, &line), "{taken}");
+        }
     }
 
     #[test]
