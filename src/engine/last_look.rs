@@ -11,11 +11,11 @@ use std::cmp::Reverse;
 
 /// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most; and at first
 /// after each that may take the place of one that loses.
-const EACH_PER_MS: u64 = 1_000;
+const EACH_PER_MS: u64 = 500;
 const MOST_EACH: u64 = 40_000;
 const MOST_OTHERS: u64 = 4_000;
 /// In all, once the turn is over.
-const LATE: u64 = 10_000;
+const LATE: u64 = 6_000;
 
 impl Engine {
     /// The move that was chosen, or another one, if the opponent wins by fours after it, and after the other
@@ -28,10 +28,14 @@ impl Engine {
     ) -> Point {
         let mut position = turn.position.clone();
         let side = position.turn();
-        let mut others = position.ranked();
-        others.retain(|&point| {
-            !self.excluded.contains(&point) && !position.is_forbidden(point, side)
-        });
+        let mut points = vec![chosen];
+        points.extend(finished.filter(|&point| point != chosen));
+        for point in position.ranked() {
+            let is_known = points.contains(&point) || self.excluded.contains(&point);
+            if !is_known && !position.is_forbidden(point, side) {
+                points.push(point);
+            }
+        }
         let late_end = self.threats.nodes() + LATE;
         let mut look = LastLook {
             turn,
@@ -40,8 +44,7 @@ impl Engine {
             threats: &mut self.threats,
             refutations: Vec::new(),
         };
-        let points = [chosen].into_iter().chain(finished).chain(others);
-        look.longest(&points.collect::<Vec<_>>()).unwrap_or(chosen)
+        look.longest(&points).unwrap_or(chosen)
     }
 }
 
