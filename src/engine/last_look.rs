@@ -9,10 +9,10 @@ use crate::position::Position;
 use crate::threat::{ThreatResult, fours_hold};
 use std::cmp::Reverse;
 
-/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most; and at first
-/// after each that may take the place of one that loses.
+/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most.
 const EACH_PER_MS: u64 = 500;
 const MOST_EACH: u64 = 40_000;
+/// At most in the first look at a move that may take the place of one that loses.
 const MOST_OTHERS: u64 = 4_000;
 /// In all, once the turn is over.
 const LATE: u64 = 6_000;
@@ -26,25 +26,27 @@ impl Engine {
         chosen: Point,
         finished: Option<Point>,
     ) -> Point {
-        let mut position = turn.position.clone();
-        let side = position.turn();
-        let mut points = vec![chosen];
-        points.extend(finished.filter(|&point| point != chosen));
-        for point in position.ranked() {
-            let is_known = points.contains(&point) || self.excluded.contains(&point);
-            if !is_known && !position.is_forbidden(point, side) {
-                points.push(point);
-            }
-        }
         let late_end = self.threats.nodes() + LATE;
         let mut look = LastLook {
             turn,
-            position,
+            position: turn.position.clone(),
             late_end,
             threats: &mut self.threats,
             refutations: Vec::new(),
         };
-        look.longest(&points).unwrap_or(chosen)
+        let Some(ThreatResult::Win(line)) = look.fours_after(chosen, None, MOST_EACH) else {
+            return chosen;
+        };
+        let ranked = turn.position.ranked().into_iter();
+        let rest = ranked.filter(|&point| Some(point) != finished);
+        let mut others: Vec<Point> = finished.into_iter().chain(rest).collect();
+        let side = turn.position.turn();
+        others.retain(|&point| {
+            point != chosen
+                && !self.excluded.contains(&point)
+                && !look.position.is_forbidden(point, side)
+        });
+        look.longest((line.len(), chosen), &others)
     }
 }
 
@@ -59,31 +61,28 @@ struct LastLook<'a> {
 }
 
 impl LastLook<'_> {
-    /// The first of some moves if no win of the opponent's by fours is seen after it; or else the first after
-    /// which there surely is none; or else one that stands longest, as far as there is time to say.
-    fn longest(&mut self, points: &[Point]) -> Option<Point> {
-        let mut most = MOST_EACH;
+    /// The first of some moves after which there surely is no win by fours of the opponent's; or else one of
+    /// these and one more, after which there is a win of so many plies, that stands longest, as far as there is
+    /// time to say.
+    fn longest(&mut self, first: (usize, Point), others: &[Point]) -> Point {
         // Each with the plies of a win, though not of the shortest.
-        let mut losing = Vec::new();
-        for &point in points {
-            match self.fours_after(point, None, most) {
+        let mut losing = vec![first];
+        for &point in others {
+            match self.fours_after(point, None, MOST_OTHERS) {
                 Some(ThreatResult::Win(line)) => losing.push((line.len(), point)),
-                Some(ThreatResult::Unknown(_)) if !losing.is_empty() => {
-                    losing.push((usize::MAX, point));
-                }
-                Some(_) => return Some(point),
+                Some(ThreatResult::Unknown(_)) => losing.push((usize::MAX, point)),
+                Some(ThreatResult::NoWin) => return point,
                 None => break,
             }
-            most = MOST_OTHERS;
         }
         losing.sort_by_key(|&(plies, _)| Reverse(plies));
-        let mut longest = (losing.first()?.1, 1);
+        let mut longest = (losing[0].1, 1);
         for (plies, point) in losing {
             if plies > longest.1 + 2 && !self.is_refuted(point) {
                 longest = self.longer(longest, point, plies);
             }
         }
-        Some(longest.0)
+        longest.0
     }
 
     /// Whether what wins after another move wins after this one, too.
