@@ -42,14 +42,14 @@ impl ThreatWin {
         self.spent = 0;
     }
 
-    /// Goes on looking for a win of at most so many plies, playing at most `budget` moves
-    /// more.
+    /// Goes on looking for a win of at most so many plies, playing at most `budget` moves more, and at least
+    /// one of them where that is not settled by then.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
         let is_alone = self.spent < ALONE;
         self.spent += budget;
-        let share = if is_alone { budget } else { budget / 2 };
+        let share = if is_alone { budget } else { budget.div_ceil(2) };
         match self.proof.search(position, plies, share) {
-            ProofResult::Unknown if !is_alone => self.go_deeper(position, plies, share),
+            ProofResult::Unknown if !is_alone => self.go_deeper(position, plies, budget - share),
             settled => settled,
         }
     }
@@ -61,6 +61,29 @@ impl ThreatWin {
                 first.map_or(ProofResult::Unknown, |point| ProofResult::Win(point, plies))
             }
             Length::NoWin | Length::Unknown(_) => ProofResult::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    #[test]
+    fn a_budget_of_one_move_is_spent_however_long_the_search_has_taken() {
+        let moves = "l5 j4 n7 l7 m8 k4 k8 j8";
+        let mut position = Position::empty(Rule::Standard, Size::FIFTEEN);
+        position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+        let mut wins = ThreatWin::new(17);
+        wins.begin();
+        let plies = position.plies_left();
+        for budget in [ALONE, 1, 1, 2, 1] {
+            let before = wins.nodes();
+            let result = wins.search(&mut position, plies, budget);
+            assert_eq!(result, ProofResult::Unknown);
+            assert!(wins.nodes() > before, "{budget}");
         }
     }
 }
