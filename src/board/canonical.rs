@@ -13,25 +13,28 @@ pub struct CanonicalStones(Box<[u16]>);
 impl CanonicalStones {
     /// Picks the least of a position's eight images, and tells the symmetry that leads to it.
     pub fn of(stones: &[(Point, Color)], size: Size) -> (CanonicalStones, Symmetry) {
-        let image = |symmetry: Symmetry| {
-            let number = |&(point, color): &(Point, Color)| {
+        let numbers = |symmetry: Symmetry| {
+            stones.iter().map(move |&(point, color)| {
                 let image = symmetry.apply(point, size);
                 (2 * (image.y() * size.side() + image.x())) as u16 + color as u16
-            };
-            let mut numbers: Box<[u16]> = stones.iter().map(number).collect();
-            numbers.sort_unstable();
-            numbers
+            })
         };
-        let mut images = Symmetry::all().map(|symmetry| (image(symmetry), symmetry));
-        let Some(mut least) = images.next() else {
-            unreachable!("there are eight symmetries");
+        let image = |symmetry: Symmetry| {
+            let mut image: Box<[u16]> = numbers(symmetry).collect();
+            image.sort_unstable();
+            (image, symmetry)
         };
-        for other in images {
-            if other.0 < least.0 {
-                least = other;
-            }
+        // Hardly ever do two images share the least first stone.
+        let first = |symmetry: Symmetry| (numbers(symmetry).min(), symmetry);
+        let firsts: Vec<_> = Symmetry::all().map(first).collect();
+        let least = firsts.iter().map(|&(stone, _)| stone).min();
+        let images = firsts.iter().filter(|&&(stone, _)| Some(stone) == least);
+        let images = images.map(|&(_, symmetry)| image(symmetry));
+        let least = images.min_by(|a, b| a.0.cmp(&b.0));
+        match least {
+            Some((image, symmetry)) => (CanonicalStones(image), symmetry),
+            None => unreachable!("there are eight symmetries"),
         }
-        (CanonicalStones(least.0), least.1)
     }
 
     /// The stones of the least image.

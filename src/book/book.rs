@@ -6,9 +6,7 @@
 use crate::board::{Board, CanonicalStones, Color, Point, Size};
 use crate::proof::Certificate;
 use crate::rule::Rule;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread::JoinHandle;
 
 /// What is known of a rule.
 struct Solved {
@@ -36,9 +34,6 @@ static SOLVED: [Solved; 2] = [
         read: OnceLock::new(),
     },
 ];
-
-/// Whether a thread was started that reads them.
-static IS_BEING_READ: AtomicBool = AtomicBool::new(false);
 
 /// Known wins, those of an outside file first.
 #[derive(Clone, Default)]
@@ -70,26 +65,13 @@ impl Book {
         certificate.filter(|certificate| certificate.size == size)
     }
 
-    /// Reads all certificates of the program in a thread of its own, which is returned; until then the book
-    /// knows nothing.
-    pub fn read_ahead() -> Option<JoinHandle<()>> {
-        let read_all = || {
-            for solved in &SOLVED {
-                solved.read.get_or_init(|| solved.read());
+    /// Reads what the program knows of games on boards of a size; until then the book knows nothing of them.
+    pub fn read_ahead(size: Size) {
+        if size == Size::FIFTEEN {
+            for rule in Rule::ALL {
+                Book::solved(rule, size);
             }
-        };
-        // Without a thread it stays unread, and the engine thinks for itself.
-        let reader = std::thread::Builder::new().spawn(read_all).ok();
-        IS_BEING_READ.store(reader.is_some(), Ordering::Relaxed);
-        reader
-    }
-
-    /// Whether [`Book::read_ahead`] has still to read what the program knows of a rule and size.
-    pub fn is_coming(rule: Rule, size: Size) -> bool {
-        let is_unread = |solved: &Solved| solved.rule == rule && solved.read.get().is_none();
-        IS_BEING_READ.load(Ordering::Relaxed)
-            && size == Size::FIFTEEN
-            && SOLVED.iter().any(is_unread)
+        }
     }
 
     fn certificates(&self, rule: Rule, size: Size) -> impl Iterator<Item = &Certificate> {

@@ -13,10 +13,6 @@ use crate::position::Position;
 use crate::search::{News, Progress, SearchState, Searcher};
 use crate::threat::{five_defences, straight_four_answers};
 use crate::time::Limits;
-use std::time::Duration;
-
-/// How often it is looked whether the book is there.
-const BOOK_POLL: Duration = Duration::from_millis(1);
 
 /// Thinks. Keeps what it learns from move to move of a game.
 pub struct Engine {
@@ -218,7 +214,6 @@ impl Engine {
         control: &Control,
     ) -> Option<(Why, Progress)> {
         let (rule, turn) = (position.rule(), position.turn());
-        wait_for_book(position, control);
         if let Some(known) = self.book.decision(rule, position.board(), turn)
             && position.board().is_empty(known.point)
             && !position.is_forbidden(known.point, turn)
@@ -257,15 +252,6 @@ fn forced_move(position: &mut Position) -> Option<(Point, Why)> {
     match must_answer(position)[..] {
         [block] => Some((block, Why::OnlyBlock)),
         _ => None,
-    }
-}
-
-/// Waits for a book that is still being read, for half of the turn at most.
-fn wait_for_book(position: &Position, control: &Control) {
-    let until_ms = control.elapsed_ms().saturating_add(control.left_ms() / 2);
-    let (rule, size) = (position.rule(), position.board().size());
-    while Book::is_coming(rule, size) && control.elapsed_ms() < until_ms && !control.must_stop() {
-        std::thread::sleep(BOOK_POLL);
     }
 }
 

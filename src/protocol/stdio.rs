@@ -53,11 +53,12 @@ pub fn run(
         output,
         jobs,
         thinking: None,
+        thoughts,
         ponders: false,
         waiting: VecDeque::new(),
     };
     // A closed output ends the conversation as a closed input does.
-    conversation.run(&lines, &thoughts).unwrap_or(());
+    conversation.run(&lines).unwrap_or(());
     conversation.leave();
     let now = Clock::start();
     while !thinker.is_finished() && now.elapsed_ms() < LAST_WORK_MS {
@@ -104,6 +105,7 @@ struct Conversation<W> {
     session: Session,
     output: W,
     jobs: Sender<Job>,
+    thoughts: Receiver<Thought>,
     thinking: Option<Arc<Control>>,
     /// What is thought about is the opponent's turn.
     ponders: bool,
@@ -118,7 +120,8 @@ enum Next {
 }
 
 impl<W: Write> Conversation<W> {
-    fn run(&mut self, lines: &Receiver<Line>, thoughts: &Receiver<Thought>) -> io::Result<()> {
+    fn run(&mut self, lines: &Receiver<Line>) -> io::Result<()> {
+        let thoughts = self.thoughts.clone();
         let nothing = crossbeam_channel::never();
         loop {
             // A flood waits in the manager's pipe, not in our memory.
@@ -181,16 +184,11 @@ impl<W: Write> Conversation<W> {
             end,
             stop: _,
         } = self.session.apply(&line.text);
+        if new_game {
+            self.prepare()?;
+        }
         for reply in replies {
             self.write(&reply)?;
-        }
-        if new_game {
-            let (rule, size) = (self.session.rule(), self.session.size());
-            self.send(Job::NewGame {
-                rule,
-                size,
-                resources: self.session.resources(),
-            })?;
         }
         if hash_usage {
             self.send(Job::HashUsage)?;
@@ -201,9 +199,27 @@ impl<W: Write> Conversation<W> {
         Ok(if end { Next::End } else { Next::On })
     }
 
+    /// Has the thinker ready for a new game before that is answered: no turn's time goes into it.
+    fn prepare(&mut self) -> io::Result<()> {
+        let (rule, size) = (self.session.rule(), self.session.size());
+        self.send(Job::NewGame {
+            rule,
+            size,
+            resources: self.session.resources(),
+        })?;
+        loop {
+            match self.thoughts.recv() {
+                Ok(Thought::Ready) => return Ok(()),
+                Ok(Thought::Says(reply)) => self.write(&reply)?,
+                Ok(_) => {}
+                Err(_) => return Err(io::ErrorKind::BrokenPipe.into()),
+            }
+        }
+    }
+
     fn send(&self, job: Job) -> io::Result<()> {
         let sent = self.jobs.send(job);
-        sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+        sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 
     fn think(&mut self, task: Task, since: Clock) -> io::Result<()> {
@@ -238,6 +254,7 @@ impl<W: Write> Conversation<W> {
                 }
                 return self.obey_waiting();
             }
+            Thought::Ready => {}
             Thought::Pondered => {
                 self.thinking = None;
                 self.ponders = false;

@@ -20,7 +20,7 @@ const REALTIME_FROM_MS: u64 = 200;
 
 /// What the thinker is told to do.
 pub(super) enum Job {
-    /// Forget the game before, and have the tables of a rule ready.
+    /// Forget the game before, and have ready what a game of a rule needs.
     NewGame {
         rule: Rule,
         size: Option<Size>,
@@ -38,6 +38,8 @@ pub(super) enum Job {
 
 /// What the thinker tells.
 pub(super) enum Thought {
+    /// A new game may begin.
+    Ready,
     /// An iteration was finished so many milliseconds into the turn: its variations, best first.
     Lines(Vec<Progress>, u64),
     /// A move is searched now.
@@ -52,8 +54,7 @@ pub(super) enum Thought {
     Says(Reply),
 }
 
-/// Starts the thread. It ends with the channel of its jobs. The book is read from the first game on that may
-/// need it.
+/// Starts the thread. It ends with the channel of its jobs.
 pub(super) fn spawn(
     jobs: Receiver<Job>,
     thoughts: Sender<Thought>,
@@ -67,7 +68,7 @@ pub(super) fn spawn(
         engine
     };
     let think = move || {
-        let (mut engine, mut book_reader): (Option<Engine>, _) = (None, None);
+        let mut engine: Option<Engine> = None;
         let tell = |thought| thoughts.send(thought).unwrap_or(());
         for job in jobs {
             match job {
@@ -76,9 +77,6 @@ pub(super) fn spawn(
                     size,
                     resources,
                 } => {
-                    if size == Some(Size::FIFTEEN) && book_reader.is_none() {
-                        book_reader = Book::read_ahead();
-                    }
                     let old = engine.take();
                     let renew = || {
                         warm_up(rule, size);
@@ -88,6 +86,7 @@ pub(super) fn spawn(
                         engine
                     };
                     engine = catch_unwind(AssertUnwindSafe(renew)).ok();
+                    tell(Thought::Ready);
                 }
                 Job::Think {
                     task,
@@ -115,8 +114,6 @@ pub(super) fn spawn(
                 }
             }
         }
-        // The process is not to end beneath it.
-        book_reader.map(JoinHandle::join);
     };
     std::thread::Builder::new()
         .stack_size(STACK_BYTES)
@@ -124,8 +121,9 @@ pub(super) fn spawn(
 }
 
 fn warm_up(rule: Rule, size: Option<Size>) {
-    let board = crate::board::Board::new(size.unwrap_or(Size::FIFTEEN));
-    PatternMap::new(rule, &board);
+    let size = size.unwrap_or(Size::FIFTEEN);
+    PatternMap::new(rule, &crate::board::Board::new(size));
+    Book::read_ahead(size);
     crate::eval::Weights::of(rule);
 }
 
