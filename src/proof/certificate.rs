@@ -60,6 +60,19 @@ impl Certificate {
         Color::ALL[self.start.len() % 2]
     }
 
+    /// What it proves, in words.
+    pub fn promise(&self) -> String {
+        let ending = match (self.plies % 10, self.plies % 100) {
+            (1..=3, 11..=13) => "th",
+            (1, _) => "st",
+            (2, _) => "nd",
+            (3, _) => "rd",
+            _ => "th",
+        };
+        let (color, plies) = (self.attacker().name(), self.plies);
+        format!("{color} makes five with the {plies}{ending} stone at the latest")
+    }
+
     /// The stones of the start.
     pub fn start_stones(&self) -> Vec<(Point, Color)> {
         stones_in_turn(&self.start)
@@ -370,6 +383,22 @@ mod tests {
         assert_eq!(again, certificate, "{text}");
         let bytes = certificate.to_bytes();
         assert_eq!(Certificate::from_bytes(&bytes), Ok(certificate));
+    }
+
+    #[test]
+    fn a_promise_is_told_as_people_do() {
+        for (plies, nth) in [
+            (11, "11th"),
+            (21, "21st"),
+            (22, "22nd"),
+            (33, "33rd"),
+            (35, "35th"),
+            (111, "111th"),
+        ] {
+            let plain = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), plies);
+            let promise = format!("black makes five with the {nth} stone at the latest");
+            assert_eq!(plain.promise(), promise);
+        }
     }
 
     #[test]

@@ -126,14 +126,13 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
         by_ply[line.len().min(certificate.plies + 1)] += 1;
     }
     let mut text = format!(
-        "{}, {}x{}, after '{}': {} makes five with the {}th stone at the latest\n\
+        "{}, {}x{}, after '{}': {}\n\
          {} decisions, {} bytes\n\ndecisions by the stone they put:\n",
         certificate.rule,
         size.side(),
         size.side(),
         point_names(&certificate.start, size),
-        certificate.attacker().name(),
-        certificate.plies,
+        certificate.promise(),
         lines.len(),
         certificate.to_bytes().len(),
     );

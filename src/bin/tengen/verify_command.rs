@@ -100,11 +100,7 @@ fn text(certificate: &Certificate, report: &VerifyReport, seconds: f64) -> Strin
         report.expanded,
     );
     let verdict = match report.is_proof() {
-        true => format!(
-            "PROVEN: {} makes five with the {}th stone at the latest\n",
-            certificate.attacker().name(),
-            certificate.plies
-        ),
+        true => format!("PROVEN: {}\n", certificate.promise()),
         false => format!("NOT PROVEN: {} holes\n", report.holes.len()),
     };
     text + &verdict + &format!("{seconds:.1} s\n")
