@@ -105,12 +105,16 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
 
         // 5. What must be answered, and the worst that can come of it.
-        let choice = self.choice();
+        let choice = match self.choice() {
+            Choice::Careful(_) if N::ROOT => Choice::Any,
+            choice => choice,
+        };
         let must_stop_five = self.position.patterns().count(PointClass::Five, !turn) > 0;
         let worst = match choice {
             Choice::Any => None,
             Choice::Only(_) if must_stop_five => Some(self.loss_in(ply, 2)),
             Choice::Only(_) => Some(self.loss_in(ply, 4)),
+            Choice::Careful(_) => Some(self.loss_in(ply, 6)),
         };
 
         // 6. What the position is worth as it stands.
@@ -318,7 +322,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         };
         let plain = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
         let unthreatened = match choice {
-            Choice::Any => plain,
+            Choice::Any | Choice::Careful(_) => plain,
             Choice::Only(_) => self.eval_before(ply, 1).map(|eval| -eval),
         };
         self.evals[ply as usize] = unthreatened;

@@ -6,13 +6,15 @@ use super::params::*;
 use super::searcher::Searcher;
 use crate::board::{Point, PointSet};
 use crate::pattern::PointClass;
-use crate::threat::{five_defences, straight_four_answers};
+use crate::threat::{five_defences, four_three_answers, straight_four_answers};
 
 /// The moves of a node.
 #[derive(Clone, Copy)]
 pub(super) enum Choice {
     /// Exactly the moves that do not lose at once; all others do.
     Only(PointSet),
+    /// The moves that may not lose to a four and a three; all others do.
+    Careful(PointSet),
     /// Every point near a stone, then, should all of them lose, every other point.
     Any,
 }
@@ -76,10 +78,15 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         if patterns.count(PointClass::Five, !turn) > 0 {
             return Choice::Only(five_defences(patterns, !turn));
         }
-        if patterns.count(PointClass::StraightFour, !turn) == 0 {
-            return Choice::Any;
+        if patterns.count(PointClass::StraightFour, !turn) > 0 {
+            return Choice::Only(straight_four_answers(patterns, turn));
         }
-        Choice::Only(straight_four_answers(patterns, turn))
+        if patterns.count(PointClass::FourThree, !turn) > 0
+            && !self.position.may_be_forbidden(!turn)
+        {
+            return four_three_answers(patterns, turn).map_or(Choice::Any, Choice::Careful);
+        }
+        Choice::Any
     }
 
     /// The next move of a node, best first. `all_lose` tells that every move so far loses, which
@@ -90,7 +97,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                 Stage::TableMove => {
                     picker.stage = Stage::Generate;
                     let fits = |point: &Point| match &picker.choice {
-                        Choice::Only(moves) => moves.contains(*point),
+                        Choice::Only(moves) | Choice::Careful(moves) => moves.contains(*point),
                         Choice::Any => self.position.board().is_empty(*point),
                     };
                     picker.table_move = picker.table_move.filter(fits);
@@ -100,7 +107,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                 }
                 Stage::Generate => {
                     let moves = match picker.choice {
-                        Choice::Only(moves) => moves,
+                        Choice::Only(moves) | Choice::Careful(moves) => moves,
                         Choice::Any => self.position.patterns().near(),
                     };
                     self.rate(&moves, picker.table_move);

@@ -10,7 +10,7 @@ use super::window::Window;
 use crate::board::{Point, PointSet};
 use crate::pattern::{NoObserver, PointClass};
 use crate::score::Score;
-use crate::threat::straight_four_answers;
+use crate::threat::{straight_four_answers, wins_by_four_three};
 
 /// The fours that are tried in the leaves. Chains of other fours are left to the search for wins by fours at the
 /// nodes above, which begins only where there is one of these.
@@ -25,7 +25,7 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// What counting alone decides for the side to move.
     ///
     /// Each is a proof: five now; five on both ends of what the opponent left; a four and a three
-    /// that the opponent, without a four of its own, answers one by one in vain. The fives must
+    /// that the opponent, who gets no four by its block, answers one by one in vain. The fives must
     /// stand before the game is drawn.
     #[inline]
     pub(super) fn verdict(&self, ply: i32) -> Option<Score> {
@@ -47,7 +47,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         let threes_are_real = !self.position.may_be_forbidden(turn);
         if patterns.count(PointClass::FourThree, turn) > 0
             && threes_are_real
-            && !patterns.may_make_four(!turn)
+            && (!patterns.may_make_four(!turn) || wins_by_four_three(patterns, turn))
         {
             return win_in(5);
         }
@@ -200,7 +200,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         let mut best = self.loss_in(ply, 2);
         let replies = match self.choice() {
             Choice::Only(replies) => replies,
-            Choice::Any => PointSet::EMPTY,
+            Choice::Careful(_) | Choice::Any => PointSet::EMPTY,
         };
         for reply in &replies {
             if self.position.is_forbidden(reply, self.position.turn()) {

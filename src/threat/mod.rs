@@ -8,7 +8,10 @@ mod threat_win;
 mod vcf;
 mod vct;
 
-pub use defence::{five_defences, straight_four_answers, straight_four_defences};
+pub use defence::{
+    five_defences, four_three_answers, straight_four_answers, straight_four_defences,
+    wins_by_four_three,
+};
 pub use proof_vct::{ProofResult, ProofVct};
 pub use threat_search::{SearchLimit, ThreatResult};
 pub use threat_win::ThreatWin;
