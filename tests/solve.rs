@@ -23,6 +23,10 @@ const THREATS: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7 k7 j8";
 const BLOCKED_THREES: &str = "i8 g8 j8 m8 h9 h7 h10 h13 k7 k9 k6 k3 k5 j7 i12 g12 j12 m12 k12 i9";
 /// Standard: black wins, but not without a quiet move.
 const QUIET: &str = "h8 a1 i9 i10";
+/// The same in so many plies, with some hundred positions on the way.
+const QUIET_AND_LONG: (&str, &str) = ("h8 h9 g9 g8 f7 f8 e7 h7", "27");
+/// Standard: black wins both in much the same way, the second not as soon found.
+const ALIKE: [&str; 2] = ["h8 a1 g9 i8", "h8 a15 g9 i8"];
 /// Standard: its shortest win takes minutes.
 #[cfg(target_os = "linux")]
 const SCATTERED: &str = "i5 n1 e7 a10 a1 c8 l5 k1 i1 m15 m9 g6 f7 n3 a6 e10";
@@ -438,14 +442,14 @@ fn quiet_wins_are_found_and_remembered() {
     };
     assert_eq!(find_quiet_win(QUIET, &known).1.1.settled, 0);
 
-    let other = QUIET.replace("a1", "a15");
+    let (win, _) = find_quiet_win(ALIKE[0], &Known::default());
     let known = Known {
         settled: &[],
         like: &[win],
     };
     let (with, without) = (
-        find_quiet_win(&other, &known).1.1,
-        find_quiet_win(&other, &Known::default()).1.1,
+        find_quiet_win(ALIKE[1], &known).1.1,
+        find_quiet_win(ALIKE[1], &Known::default()).1.1,
     );
     assert!(with.nodes < without.nodes / 2, "{with:?} {without:?}");
 }
@@ -487,8 +491,13 @@ fn lines(path: &Path) -> Vec<String> {
 fn a_killed_search_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let flags = format!("--rule 1 --plies 31 --goal win --state {}", state.display());
-    let mut child = command(QUIET, &flags)
+    let (start, plies) = QUIET_AND_LONG;
+    let within = format!("won within {plies} plies");
+    let flags = format!(
+        "--rule 1 --plies {plies} --goal win --state {}",
+        state.display()
+    );
+    let mut child = command(start, &flags)
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
@@ -500,7 +509,7 @@ fn a_killed_search_goes_on() {
     let before = lines(&state);
     let whole = &before[..before.len() - 1];
     let read = format!("{} settled positions read", whole.len() - 5);
-    expect(QUIET, &flags, 0, &[&read, "won within 31 plies", "checked"]);
+    expect(start, &flags, 0, &[&read, &within, "checked"]);
     let after = lines(&state);
     assert!(after.starts_with(whole) && after.len() > whole.len());
     let moves = |line: &String| {
@@ -514,7 +523,7 @@ fn a_killed_search_goes_on() {
     assert!(new.iter().all(|moves| !old.contains(moves)));
     let certificate = folder.path().join("certificate");
     let flags = format!("{flags} --certificate {}", certificate.display());
-    let again = expect(QUIET, &flags, 0, &["won within 31 plies"]);
+    let again = expect(start, &flags, 0, &[&within]);
     assert!(again.contains(" 0 positions settled"), "{again}");
     let check = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(["verify", certificate.to_str().unwrap()])

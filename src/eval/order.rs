@@ -5,9 +5,10 @@
 
 use super::features::{COUNTS, DISTANCES, distance};
 use super::order_table::ORDERS;
-use super::weights::{class_of, sum};
+use super::weights::{Weights, class_of, sum};
 use crate::board::{Color, MAX_SIZE, Point};
 use crate::pattern::{PatternCode, Shape};
+use crate::position::Position;
 use crate::rule::Rule;
 
 /// The fitted numbers of one side to move, in units of the rating.
@@ -71,6 +72,17 @@ impl Order {
             // The corner of the margin stands for a stone that is not there.
             stones: stones.map(|stone| stone.unwrap_or(Point::from_index(0))),
         }
+    }
+}
+
+/// How early each point is tried by the side to move, as long as nothing else is known of the position.
+pub fn ratings(position: &Position) -> impl Fn(Point) -> i32 + '_ {
+    let (turn, patterns) = (position.turn(), position.patterns());
+    let order = &Weights::of(position.rule()).order[turn];
+    let near = order.near(position.board().last_two());
+    move |point| {
+        let codes = [turn, !turn].map(|color| patterns.code(point, color));
+        order.rating(codes) + near.rating(point)
     }
 }
 

@@ -13,6 +13,7 @@
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
 use super::dfpn_table::{DfpnTable, INFINITE, Node, Numbers};
+use super::guess::{self, Guess};
 use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
@@ -32,21 +33,13 @@ const ALL_BY_THREATS: usize = 3;
 const ROOT_NODES: u64 = 2_000_000;
 /// Bytes of a position in the threat search's table.
 const POSITION_BYTES: usize = 24;
-/// Moves that won lately, which are tried first.
-const MOST_FAVOURITES: usize = 8;
-
-/// So many of the attacker's moves, soonest winning first, are thought as easy as each other until they
-/// are looked into. Measured: docs/EXPERIMENTS.md.
-const RANKS: u32 = 3;
-/// In the opening each is thought so much harder than the one before.
-const OPENING_RANK: u32 = 8;
 /// With fewer stones than this the attacker threatens nothing.
 const FEWEST_TO_THREATEN: usize = 3;
 /// With its first threat the attacker has longer ways to win than later.
 const LEAST_OPENING: Effort = effort(12, 20_000, 30_000, 8);
 
 /// How hard a position is looked into, each time that it is; and how many positions the next time is
-/// thought to be worth. Measured: docs/EXPERIMENTS.md.
+/// thought to be worth. Measured, as what `guess` says: docs/EXPERIMENTS.md.
 const EFFORTS: [(Effort, u32); 5] = [
     (effort(0, 1_000, 3_000, 4), 5),
     (effort(10, 1_000, 3_000, 4), 50),
@@ -300,7 +293,7 @@ impl Dfpn<'_> {
         };
         let node = Node {
             effort,
-            moves: moves.into(),
+            moves: self.guess(moves),
         };
         let numbers = match found {
             Found::Won(_) => Numbers::REACHED,
@@ -312,6 +305,18 @@ impl Dfpn<'_> {
         self.table
             .add(self.quiet.position.key(), numbers, node.clone());
         node
+    }
+
+    /// How hard is thought to be what follows.
+    fn guess(&mut self, moves: &[Point]) -> Box<[Guess]> {
+        let is_opening = self.is_opening();
+        let position = &mut self.quiet.position;
+        match position.turn() == self.attacker {
+            true if is_opening => guess::openings(moves),
+            true => guess::attacks(position, moves),
+            false if is_opening => moves.iter().copied().map(Guess::likely).collect(),
+            false => guess::replies(position, moves, self.attacker),
+        }
     }
 
     /// Searches the position until one of its numbers reaches its bound; it is looked into with an effort if it
@@ -367,11 +372,14 @@ impl Dfpn<'_> {
     /// Puts first what has won in positions like this one by now.
     fn prefer_likely(&mut self, node: &mut Node) {
         if self.quiet.position.turn() == self.attacker {
-            let mut moves = self.likeness.moves(&mut self.quiet.position);
-            if !moves.is_empty() {
-                let others = node.moves.iter().filter(|point| !moves.contains(point));
-                moves.extend(others.copied().collect::<Vec<_>>());
-                node.moves = moves.into();
+            let likely = self.likeness.moves(&mut self.quiet.position);
+            if !likely.is_empty() {
+                let others = node
+                    .moves
+                    .iter()
+                    .filter(|guess| !likely.contains(&guess.point));
+                let likely = likely.iter().copied().map(Guess::likely);
+                node.moves = likely.chain(others.copied()).collect();
             }
         }
     }
@@ -396,13 +404,14 @@ impl Dfpn<'_> {
                 false => best.second = best.second.min(numbers.delta),
             }
         };
-        for (rank, &point) in node.moves.iter().enumerate() {
+        for &Guess { point, harder } in &node.moves {
             let mut numbers = self.table.numbers(key ^ turned ^ stone_key(turn, point));
-            if numbers == Numbers::UNKNOWN && turn == self.attacker {
-                numbers.delta += match self.is_opening() {
-                    true => rank as u32 * OPENING_RANK,
-                    false => rank as u32 / RANKS,
+            if numbers == Numbers::UNKNOWN {
+                let proof = match turn == self.attacker {
+                    true => &mut numbers.delta,
+                    false => &mut numbers.phi,
                 };
+                *proof += u32::from(harder);
             }
             weigh(Some(point), numbers);
         }
@@ -436,9 +445,6 @@ impl Dfpn<'_> {
             return;
         }
         self.decide(point);
-        self.quiet.favourites.retain(|&other| other != point);
-        self.quiet.favourites.insert(0, point);
-        self.quiet.favourites.truncate(MOST_FAVOURITES);
         self.progress.won += 1;
         self.record(Found::Won(point), effort);
     }

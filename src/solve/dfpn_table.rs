@@ -1,12 +1,12 @@
 //! What a proof-number search knows of positions: a table of fixed size.
 
-use crate::board::Point;
+use super::guess::Guess;
 use std::collections::HashMap;
 
 /// A number that is never reached by counting.
 pub(super) const INFINITE: u32 = u32::MAX / 2;
 /// Bytes of a place in the map and of the moves that a position has.
-const PLACE_BYTES: usize = 96;
+const PLACE_BYTES: usize = 112;
 /// Fewest places.
 const FEWEST: usize = 1 << 12;
 
@@ -45,7 +45,7 @@ pub(super) struct Node {
     /// How hard it was looked into.
     pub effort: usize,
     /// The moves to be tried.
-    pub moves: Box<[Point]>,
+    pub moves: Box<[Guess]>,
 }
 
 /// A position that was looked into.

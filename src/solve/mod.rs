@@ -3,6 +3,7 @@
 mod claim;
 mod dfpn;
 mod dfpn_table;
+mod guess;
 mod judge;
 mod likeness;
 mod prover;

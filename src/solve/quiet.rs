@@ -6,6 +6,7 @@
 //! is complete, a failure means nothing.
 
 use crate::board::{CanonicalStones, Color, Point, stone_key};
+use crate::eval::ratings;
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
 use crate::proof::Certificate;
@@ -303,24 +304,17 @@ impl<'a> QuietSearch<'a> {
         threatening
     }
 
-    /// The points near stones, by what they are worth to both sides; where the defender is about to make
-    /// five, those that stop it.
+    /// The points near stones, favourites first, then as the engine would try them; where the defender is about
+    /// to make five, those that stop it.
     fn candidates(&self, width: usize) -> Vec<Point> {
         let (attacker, patterns) = (self.position.turn(), self.position.patterns());
         if patterns.count(PointClass::Five, !attacker) > 0 {
             return five_defences(patterns, !attacker).iter().collect();
         }
-        let worth = |&point: &Point| {
-            let class = |color| patterns.class(point, color) as i32;
-            let favour = if self.favourites.contains(&point) {
-                100
-            } else {
-                0
-            };
-            favour + 4 * class(attacker) + 3 * class(!attacker)
-        };
+        let rating = ratings(&self.position);
         let mut points: Vec<Point> = patterns.near().iter().collect();
-        points.sort_by_key(|point| Reverse(worth(point)));
+        points
+            .sort_by_cached_key(|point| Reverse((self.favourites.contains(point), rating(*point))));
         points.truncate(width);
         points
     }
