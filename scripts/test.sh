@@ -35,8 +35,8 @@ cargo build --quiet --release
 scripts/bench_check.sh quick
 
 step "wins with the 33rd stone"
-for certificate in docs/certificates/standard-h8-*-*.txt; do
-    target/release/tengen verify "$certificate"
+for start in "h8 h9 g9 f10" "h8 h9 g9 g8 f7 "{f8,f9,g7,h7} "h8 h9 g9 i7 g10 g8" "h8 i9 g9 i7 g10 "{i10,h7,g7}; do
+    target/release/tengen verify src/book/standard15.certificate --start "$start"
 done
 
 step "another client, another referee"

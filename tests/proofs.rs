@@ -17,10 +17,10 @@ use tengen::solve::{ProveSettings, prove};
 use tengen::threat::{Length, ProofResult, ProofVct, SearchLimit, ThreatResult, Vct};
 
 /// A part of the solved game that is checked in a second.
-const PART: &str = "h8 h9 g9 f10 i8 g8 i7 i10 f7 h10 g10 i9";
+const PART: &str = "h8 g9 i9 g7 i10 g10 g11 i11 h10 j8";
 
 /// More than any of its leaves needs.
-const LEAF_NODES: u64 = 100_000;
+const LEAF_NODES: u64 = 200_000;
 
 /// Claimed wins that are confirmed, all rules together; `scripts/long_checks.sh claims` takes ten times
 /// as many.
