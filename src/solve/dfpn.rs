@@ -16,6 +16,9 @@ use super::dfpn_table::{DfpnTable, INFINITE, Node, Numbers};
 use super::guess::{self, Guess};
 use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
+use super::win::{
+    Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings,
+};
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::{NoObserver, PointClass};
 use crate::proof::Certificate;
@@ -62,101 +65,9 @@ const fn effort(width: usize, pass_nodes: u64, leaf_nodes: u64, most_open: usize
     }
 }
 
-/// How a win is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WinSettings {
-    /// Moves played at most; looking into a position counts as one.
-    pub nodes: u64,
-    /// Bytes of all tables together.
-    pub memory: usize,
-}
-
-/// What cut the search short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WinLimit {
-    /// The moves played.
-    Nodes,
-    /// The attacker's moves that are tried: none of them was seen to win.
-    Moves,
-    /// The listener.
-    Stopped,
-}
-
-/// What a search for a win of any kind answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WinResult {
-    /// The decisions of a win; to be checked before it is claimed.
-    Win(Certificate),
-    /// There is none within the plies.
-    NoWin,
-    /// The search was cut short.
-    Unknown(WinLimit),
-}
-
-/// What was found out about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// The attacker to move wins with this move.
-    Won(Point),
-    /// The attacker to move threatens to win with these.
-    Threats(Vec<Point>),
-    /// The defender to move has these replies that do not lose to threats.
-    Replies(Vec<Point>),
-    /// The defender to move is not seen to lose with the effort.
-    Held,
-}
-
-/// A position that was settled: what is kept on disk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
-    /// Below [`WinProgress::EFFORTS`].
-    pub effort: usize,
-    /// The moves from the start of the search.
-    pub moves: Vec<Point>,
-    /// What is known of the position after them.
-    pub found: Found,
-}
-
-/// What is known before a search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
-    /// What an earlier search settled from the same start.
-    pub settled: &'a [Settled],
-    /// Wins under the same rule on the same board: their moves are tried first where one stone of the
-    /// defender's differs.
-    pub like: &'a [Certificate],
-}
-
-/// How far a search is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WinProgress {
-    /// Moves played, and positions looked into.
-    pub nodes: u64,
-    /// Positions looked into.
-    pub settled: usize,
-    /// Positions that are won by quiet moves.
-    pub won: usize,
-    /// The greatest effort made so far, from 0.
-    pub effort: usize,
-    /// Positions still to be won, at least, so that the start is.
-    pub proof: u32,
-    /// Positions still to be held, at least, so that it is not by what is tried.
-    pub disproof: u32,
-    /// Plies from the start of the deepest position.
-    pub deepest: usize,
-}
-
 impl WinProgress {
     /// The number of efforts there are.
     pub const EFFORTS: usize = EFFORTS.len();
-}
-
-/// Is told what was settled, and how far the search is; answering `false` to the latter ends it.
-pub trait WinListener {
-    /// Something was settled.
-    fn settled(&mut self, settled: &Settled);
-    /// Time went on.
-    fn goes_on(&mut self, progress: &WinProgress) -> bool;
 }
 
 /// Looks for a win of the side to move after the certificate's start, with as many stones as the

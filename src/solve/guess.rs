@@ -3,7 +3,6 @@
 
 use crate::board::{Color, Point};
 use crate::eval::{Classic, ratings};
-use crate::pattern::NoObserver;
 use crate::position::Position;
 
 /// A move thought so much worse than the best, by its rating, is one position harder.
@@ -57,10 +56,11 @@ pub(super) fn openings(moves: &[Point]) -> Box<[Guess]> {
 
 /// The defender's moves: the worse the attacker then stands, the harder.
 pub(super) fn replies(position: &mut Position, moves: &[Point], attacker: Color) -> Box<[Guess]> {
+    let mut eval = Classic::new(position);
     let mut guess = |&point: &Point| {
-        position.play(point, &mut NoObserver);
-        let score = Classic::new(position).evaluate(position.patterns(), attacker);
-        position.undo(&mut NoObserver);
+        position.play(point, &mut eval);
+        let score = eval.evaluate(position.patterns(), attacker);
+        position.undo(&mut eval);
         let harder = positions((GOOD_SCORE - score.value()) / SCORE);
         Guess { point, harder }
     };

@@ -11,16 +11,16 @@ mod quiet;
 mod solution;
 mod spell_out;
 mod strategy;
+mod win;
 
 pub use claim::{
     Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
 };
-pub use dfpn::{
-    Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings, find_win,
-};
+pub use dfpn::find_win;
 pub use judge::{Failure, Judged, judge};
 pub use prover::{ProveProgress, ProveSettings, Record, prove};
 pub use quiet::Decision;
 pub use solution::{Solution, solution};
 pub use spell_out::confirm_spelled_out;
 pub use strategy::{Means, Strategy};
+pub use win::{Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings};

@@ -1,6 +1,7 @@
 //! Who knows how a won position is won: the attacker's move, and how long it takes.
 
-use super::dfpn::{Known, WinListener, WinProgress, WinResult, WinSettings, find_win};
+use super::dfpn::find_win;
+use super::win::{Known, WinListener, WinProgress, WinResult, WinSettings};
 use super::{Settled, as_game};
 use crate::board::{Point, stones_in_turn};
 use crate::pattern::PointClass;
