@@ -176,6 +176,23 @@ impl Board {
     }
 }
 
+/// A random board crowded with black stones, where fouls within fouls are common.
+#[cfg(test)]
+pub(crate) fn crowded_board(size: Size, rng: &mut impl rand::Rng) -> Board {
+    let mut board = Board::new(size);
+    let width = rng.random_range(5..=12);
+    for _ in 0..rng.random_range(10..60) {
+        let (x, y) = (rng.random_range(0..width), rng.random_range(0..width));
+        let is_black = rng.random_bool(0.7);
+        let color = if is_black { Color::Black } else { Color::White };
+        match size.point(x, y) {
+            Some(point) if board.is_empty(point) => board.put(point, color),
+            _ => {}
+        }
+    }
+    board
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,6 +12,8 @@ mod point_set;
 mod symmetry;
 mod zobrist;
 
+#[cfg(test)]
+pub(crate) use board::crowded_board;
 pub use board::{Board, Cell};
 pub use canonical::{CanonicalStones, stones_in_turn};
 pub use color::{ByColor, Color};

@@ -56,12 +56,11 @@ impl PatternMap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Board, Size};
+    use crate::board::{Size, crowded_board};
     use crate::rule::{Rule, foul};
-    use rand::{Rng, SeedableRng};
+    use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Random boards crowded with black stones, where fouls within fouls are common.
     #[test]
     fn agrees_with_the_plain_definition() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -72,20 +71,7 @@ mod tests {
             } else {
                 Size::FIFTEEN
             };
-            let mut board = Board::new(size);
-            let width = rng.random_range(5..=12);
-            for _ in 0..rng.random_range(10..60) {
-                let (x, y) = (rng.random_range(0..width), rng.random_range(0..width));
-                let color = if rng.random_bool(0.7) {
-                    Color::Black
-                } else {
-                    Color::White
-                };
-                match size.point(x as i64, y as i64) {
-                    Some(point) if board.is_empty(point) => board.put(point, color),
-                    _ => {}
-                }
-            }
+            let board = crowded_board(size, &mut rng);
             let mut map = PatternMap::new(Rule::Renju, &board);
             for point in board.empty_points() {
                 let expected = foul(&board, point);

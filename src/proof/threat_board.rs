@@ -191,20 +191,42 @@ impl ThreatBoard {
     /// The stones of a color on the four lines through a point, up to four points away.
     #[inline]
     pub fn support(&self, point: Point, color: Color) -> i32 {
-        let stones = |direction: Direction| {
-            let (line, bit) = self.bit(point, direction);
-            let near = (bit << 4 | bit << 3 | bit << 2 | bit << 1)
-                | (bit >> 4 | bit >> 3 | bit >> 2 | bit >> 1);
-            (self.lines[direction.index()][line].stones[color] & near).count_ones() as i32
-        };
+        let stones = |direction| self.stones_near(point, direction, color) as i32;
         Direction::ALL.into_iter().map(stones).sum()
+    }
+
+    /// The stones of a color on one line through a point, up to four points away.
+    #[inline]
+    fn stones_near(&self, point: Point, direction: Direction, color: Color) -> u32 {
+        let (line, bit) = self.bit(point, direction);
+        let near = (bit << 4 | bit << 3 | bit << 2 | bit << 1)
+            | (bit >> 4 | bit >> 3 | bit >> 2 | bit >> 1);
+        (self.lines[direction.index()][line].stones[color] & near).count_ones()
     }
 
     /// Whether a color may play at an empty point.
     #[inline]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
-        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
-        !(may_be_foul && foul(&self.board, point).is_some())
+        let has_fouls = color == Color::Black && self.rule.spec().black_forbidden;
+        !(has_fouls && self.may_be_foul(point) && foul(&self.board, point).is_some())
+    }
+
+    /// Whether a stone of black's makes what every foul needs: an overline, fours or threes in two lines, or a
+    /// four in a line with stones enough for two.
+    fn may_be_foul(&self, point: Point) -> bool {
+        let mut lines = 0;
+        for direction in Direction::ALL {
+            let (line, bit) = self.bit(point, direction);
+            let threats = self.threats[direction.index()][line];
+            let makes = |kind| threats.cells(kind, Color::Black) & bit != 0;
+            let is_four = makes(Kind::Four);
+            let is_double = is_four && self.stones_near(point, direction, Color::Black) > 3;
+            if makes(Kind::Overline) || is_double {
+                return true;
+            }
+            lines += usize::from(is_four || makes(Kind::Three));
+        }
+        lines > 1
     }
 
     /// The threats of a point's line, if the other color played at `reply` as well.
@@ -255,8 +277,9 @@ impl ThreatBoard {
             let threats = self.with_reply(point, direction, reply.map(|reply| (reply, !color)));
             let has = |kind| (threats.cells(kind, color) & bit != 0) as usize;
             // Two fours in one line make five at two points too, but are forbidden where that is.
-            let is_one_four = !may_be_foul || self.is_plain_straight_four(point, direction, color);
-            straights += has(Kind::Straight) * usize::from(is_one_four);
+            let is_straight = has(Kind::Straight) > 0
+                && (!may_be_foul || self.is_plain_straight_four(point, direction, color));
+            straights += usize::from(is_straight);
             fours += has(Kind::Four);
             threes += has(Kind::Three);
             overlines += has(Kind::Overline);
@@ -335,5 +358,31 @@ impl ThreatBoard {
             }
         }
         stops
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, crowded_board};
+    use crate::rule::forbidden_points;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn forbidden_is_what_the_rule_forbids() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut fouls = 0;
+        for _ in 0..1500 {
+            let board = crowded_board(Size::FIFTEEN, &mut rng);
+            let forbidden = forbidden_points(&board);
+            let threats = ThreatBoard::new(Rule::Renju, board.clone());
+            let is_forbidden = |&point: &Point| !threats.is_legal(point, Color::Black);
+            let found: Vec<Point> = board.empty_points().filter(is_forbidden).collect();
+            let points: Vec<Point> = forbidden.iter().map(|&(point, _)| point).collect();
+            assert_eq!(found, points, "{board}");
+            fouls += points.len();
+        }
+        assert!(fouls > 3000, "only {fouls} fouls");
     }
 }

@@ -51,6 +51,10 @@ fn spell_out(
     for hole in report.holes {
         let mut position = Position::empty(certificate.rule, certificate.size);
         position.play_line(&hole.moves);
+        // Reached in another order before.
+        if certificate.decision(position.board().history()).is_some() {
+            continue;
+        }
         let left = certificate.plies.saturating_sub(hole.moves.len());
         let found = match hole.why {
             Why::OutOfNodes => threats.search(&mut position, left, AGAIN_NODES),
