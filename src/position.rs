@@ -145,7 +145,7 @@ impl Position {
     /// Whether a color has forbidden points under the rule.
     #[inline]
     pub fn may_be_forbidden(&self, color: Color) -> bool {
-        color == Color::Black && self.rule.spec().black_forbidden
+        self.rule.spec().has_fouls(color)
     }
 
     /// Whether the color may not play at an empty point.

@@ -12,8 +12,7 @@ const REACH: usize = 5;
 const MOST_POSITIONS: usize = 50_000;
 
 fn is_legal(board: &Board, rule: Rule, point: Point, color: Color) -> bool {
-    let may_be_foul = color == Color::Black && rule.spec().black_forbidden;
-    board.is_empty(point) && !(may_be_foul && foul(board, point).is_some())
+    board.is_empty(point) && !(rule.spec().has_fouls(color) && foul(board, point).is_some())
 }
 
 /// The points at which a color makes a winning five.

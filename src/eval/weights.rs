@@ -78,8 +78,7 @@ fn by_color<T: ?Sized>(rule: Rule, of: impl Fn(Color) -> Arc<T>) -> ByColor<Arc<
 
 /// The class of a color's point with these shapes.
 pub(super) fn class_of(rule: Rule, color: Color, shapes: &[Shape; 4]) -> PointClass {
-    let may_be_foul = rule.spec().black_forbidden && color == Color::Black;
-    PointClass::of(*shapes, may_be_foul)
+    PointClass::of(*shapes, rule.spec().has_fouls(color))
 }
 
 /// The worth of a point's shapes and class.

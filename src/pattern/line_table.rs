@@ -109,7 +109,7 @@ impl LineSolver {
         LineSolver {
             overline_wins: spec.overline_wins[color],
             blocked_five_wins: spec.blocked_five_wins,
-            double_four_is_foul: spec.black_forbidden && color == Color::Black,
+            double_four_is_foul: spec.has_fouls(color),
             reach,
             known: vec![UNKNOWN; KEYS],
         }

@@ -43,9 +43,7 @@ impl RuleTables {
         TABLES[rule as usize].get_or_init(|| RuleTables {
             blocked_five_wins: rule.spec().blocked_five_wins,
             lines: LineTable::new(&rule.spec()),
-            entries: ByColor::from_fn(|color| {
-                entries(rule.spec().black_forbidden && color == Color::Black)
-            }),
+            entries: ByColor::from_fn(|color| entries(rule.spec().has_fouls(color))),
         })
     }
 

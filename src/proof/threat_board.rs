@@ -207,7 +207,7 @@ impl ThreatBoard {
     /// Whether a color may play at an empty point.
     #[inline]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
-        let has_fouls = color == Color::Black && self.rule.spec().black_forbidden;
+        let has_fouls = self.rule.spec().has_fouls(color);
         !(has_fouls && self.may_be_foul(point) && foul(&self.board, point).is_some())
     }
 
@@ -270,7 +270,7 @@ impl ThreatBoard {
         if reply == Some(point) {
             return false;
         }
-        let may_be_foul = color == Color::Black && self.rule.spec().black_forbidden;
+        let has_fouls = self.rule.spec().has_fouls(color);
         let (mut straights, mut fours, mut threes, mut overlines) = (0, 0, 0, 0);
         for direction in Direction::ALL {
             let (_, bit) = self.bit(point, direction);
@@ -278,13 +278,13 @@ impl ThreatBoard {
             let has = |kind| (threats.cells(kind, color) & bit != 0) as usize;
             // Two fours in one line make five at two points too, but are forbidden where that is.
             let is_straight = has(Kind::Straight) > 0
-                && (!may_be_foul || self.is_plain_straight_four(point, direction, color));
+                && (!has_fouls || self.is_plain_straight_four(point, direction, color));
             straights += usize::from(is_straight);
             fours += has(Kind::Four);
             threes += has(Kind::Three);
             overlines += has(Kind::Overline);
         }
-        match may_be_foul {
+        match has_fouls {
             false => straights > 0 || fours > 1,
             true => straights == 1 && fours == 1 && threes <= 1 && overlines == 0,
         }

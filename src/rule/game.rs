@@ -114,8 +114,7 @@ impl Game {
         if !self.board.is_empty(point) {
             return Err(Illegal::Occupied);
         }
-        if self.rule.spec().black_forbidden
-            && self.turn() == Color::Black
+        if self.rule.spec().has_fouls(self.turn())
             && let Some(foul) = renju::foul(&self.board, point)
         {
             return Err(Illegal::Forbidden(foul));

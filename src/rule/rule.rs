@@ -1,6 +1,6 @@
 //! The rules of play. A rule is data: what is asked of it is in its [`RuleSpec`].
 
-use crate::board::ByColor;
+use crate::board::{ByColor, Color};
 use std::fmt;
 
 /// A rule of play, as `INFO rule` names it.
@@ -27,6 +27,14 @@ pub struct RuleSpec {
     pub blocked_five_wins: bool,
     /// Whether black may not make double threes, double fours and overlines.
     pub black_forbidden: bool,
+}
+
+impl RuleSpec {
+    /// Whether a color has forbidden points.
+    #[inline]
+    pub const fn has_fouls(&self, color: Color) -> bool {
+        self.black_forbidden && matches!(color, Color::Black)
+    }
 }
 
 impl Rule {

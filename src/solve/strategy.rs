@@ -1,8 +1,8 @@
 //! Who knows how a won position is won: the attacker's move, and how long it takes.
 
+use super::as_game;
 use super::dfpn::find_win;
-use super::win::{Known, WinListener, WinProgress, WinResult, WinSettings};
-use super::{Settled, as_game};
+use super::win::{Known, Settled, WinListener, WinProgress, WinResult, WinSettings};
 use crate::board::{Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::position::Position;

@@ -454,8 +454,8 @@ fn checking<'a>(progress: &'a mut Option<&mut Progress>) -> impl FnMut(&VerifyRe
 /// The legal replies by the plain rules, those that look best first.
 fn ordered_replies(position: &Position) -> Vec<Point> {
     let (board, spec) = (position.board(), position.rule().spec());
-    let may_be_foul = position.turn() == Color::Black && spec.black_forbidden;
-    let is_legal = |&point: &Point| !may_be_foul || foul(board, point).is_none();
+    let has_fouls = spec.has_fouls(position.turn());
+    let is_legal = |&point: &Point| !has_fouls || foul(board, point).is_none();
     let mut replies: Vec<Point> = board.empty_points().filter(is_legal).collect();
     let patterns = position.patterns();
     let near = patterns.near();
