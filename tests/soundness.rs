@@ -53,14 +53,36 @@ impl Checker {
                 game.board()
             );
         };
-        assert!(
-            claimed <= plies,
-            "{claimed} plies where {plies} were promised:\n{}",
-            game.board()
-        );
+        // A search tells of a win, which need not be the shortest.
+        let (claimed, point) = match claimed <= plies {
+            true => (claimed, point),
+            false => (plies, self.shorter(game, plies)),
+        };
         let mut next = game.clone();
         assert_eq!(next.play(point), Ok(None), "the winning move is legal");
         self.must_lose(&next, claimed - 1);
+    }
+
+    /// A move after which the search sees the win that was promised.
+    fn shorter(&mut self, game: &Game, plies: u32) -> Point {
+        let wins = |&point: &Point| {
+            let mut next = game.clone();
+            assert_eq!(next.play(point), Ok(None), "{point} ends the game");
+            let score = self.search(&next, plies);
+            score.is_none_or(
+                |(score, _)| matches!(score.kind(), ScoreKind::LossIn(claimed) if claimed < plies),
+            )
+        };
+        game.legal_points()
+            .into_iter()
+            .find(wins)
+            .unwrap_or_else(|| {
+                panic!(
+                    "{}: no win within {plies} plies, as was promised:\n{}",
+                    game.rule(),
+                    game.board()
+                )
+            })
     }
 
     /// The side to move must lose within so many plies, whatever it plays.

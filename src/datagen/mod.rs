@@ -12,5 +12,5 @@ pub use choice::Choice;
 pub use openings::{OpeningStyle, Zone, balanced_opening};
 pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet, is_confirmed};
 pub use sample::Sample;
-pub use self_play::labelled_game;
+pub use self_play::{Labelling, labelled_leaves};
 pub use swap2_openings::{Rounds, random_triple, rate_opening};

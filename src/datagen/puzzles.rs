@@ -2,14 +2,14 @@
 //! searches and confirmed by the checker, which shares no eye with them.
 
 use super::OpeningStyle;
-use super::self_play::{play_game, quiet_start};
+use super::self_play::{play_game, quiet_start, search};
 use crate::board::{Board, CanonicalStones, Color, Size};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::{Forced, Threats, forced_win};
 use crate::record::{Expected, Puzzle, Verdict, rule_word};
 use crate::rule::Rule;
-use crate::search::SearchState;
+use crate::search::{SearchState, Unsupervised};
 use crate::threat::{Length, SearchLimit, ThreatResult, Vcf, Vct};
 use rand::Rng;
 use std::collections::{HashMap, HashSet};
@@ -188,7 +188,7 @@ impl PuzzleMiner {
         vct.clear();
         let mut best: HashMap<(PuzzleKind, Color), Candidate> = HashMap::new();
         let start = quiet_start(style, rng);
-        play_game(start, style.nodes, i32::MAX, state, |position, _| {
+        play_game(start, i32::MAX, state, |position, state| {
             let found = look(&mut position.clone(), vcf, vct, wanted);
             for candidate in found.into_iter().filter(|c| wanted.wants(c)) {
                 let known = best.get(&(candidate.kind, candidate.turn));
@@ -196,6 +196,7 @@ impl PuzzleMiner {
                     best.insert((candidate.kind, candidate.turn), candidate);
                 }
             }
+            search(position, state, style.nodes, &mut Unsupervised)
         });
         let mut all: Vec<Candidate> = best.into_values().collect();
         all.sort_by_key(|candidate| (candidate.kind, candidate.turn as u8));

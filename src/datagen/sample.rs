@@ -12,10 +12,12 @@ pub struct Sample {
     pub rule: Rule,
     /// Whose move it was.
     pub turn: Color,
-    /// For the side to move: 2 won, 1 drawn, 0 lost.
+    /// What came of playing on, for the side to move: 2 won, 1 drawn, 0 lost.
     pub result: u8,
     /// The search's score for the side to move.
     pub score: i32,
+    /// The number of stones on the board.
+    pub stones: usize,
     /// The set of standing threats.
     pub threats: usize,
     /// The counts of the side to move.
@@ -24,7 +26,7 @@ pub struct Sample {
     pub opponent: [u16; COUNTS],
 }
 
-/// `rule turn result score threats own.. opponent..`, black 0 and white 1.
+/// `rule turn result score stones threats own.. opponent..`, black 0 and white 1.
 impl fmt::Display for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sample {
@@ -32,13 +34,14 @@ impl fmt::Display for Sample {
             turn,
             result,
             score,
+            stones,
             threats,
             own,
             opponent,
         } = self;
         write!(
             f,
-            "{} {} {result} {score} {threats}",
+            "{} {} {result} {score} {stones} {threats}",
             rule.code(),
             *turn as u8
         )?;

@@ -1,4 +1,4 @@
-//! Self-play that labels positions with the game's result: what the weights are fitted to.
+//! Self-play that labels positions with what comes of them: what the weights are fitted to.
 
 use super::openings::random_stones;
 use super::{OpeningStyle, Sample};
@@ -6,37 +6,99 @@ use crate::board::Color;
 use crate::eval::{counts, threat_set};
 use crate::pattern::{NoObserver, PointClass};
 use crate::position::Position;
-use crate::search::{SearchState, Searcher, Unsupervised};
+use crate::search::{
+    Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
+};
 use crate::time::Limits;
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A search that is this sure has decided the game: the rest is not played.
 const DECIDED: i32 = 2_000;
+/// Bytes of the transposition tables of games and of playing on.
+const GAME_TABLE: usize = 2 << 20;
+const PLAYING_ON_TABLE: usize = 1 << 20;
 
-/// Plays a game from random stones and returns some of its positions, each with the result for the side
-/// to move. `share` is the probability that a position is kept.
-pub fn labelled_game(
-    style: &OpeningStyle,
-    state: &mut SearchState,
-    rng: &mut impl Rng,
-    share: f64,
-) -> Vec<Sample> {
-    let start = quiet_start(style, rng);
-    let mut samples: Vec<(Color, Sample)> = Vec::new();
-    let winner = play_game(start, style.nodes, DECIDED, state, |position, score| {
-        if is_quiet(position) && rng.random_bool(share) {
-            samples.push((position.turn(), sample(position, style, score)));
+/// How positions are labelled.
+pub struct Labelling {
+    /// With which stones games begin, and with how many nodes their moves are searched.
+    pub style: OpeningStyle,
+    /// Nodes of each move by which a position is played on to the end.
+    pub playing_on: u64,
+}
+
+/// Plays a game from random stones. Of each of its searches one position that a leaf was evaluated at, at random, is
+/// played on to the end: the result for the side to move is its label.
+///
+/// Positions that are met in games only would not do: a search meets many others, in which a side has wasted moves.
+pub fn labelled_leaves(labelling: &Labelling, rng: &mut impl Rng) -> Vec<Sample> {
+    let Labelling { style, playing_on } = labelling;
+    let mut state = SearchState::new(GAME_TABLE);
+    let mut leaves = Vec::new();
+    play_game(
+        quiet_start(style, rng),
+        DECIDED,
+        &mut state,
+        |position, state| {
+            let mut sampler = LeafSampler::new(rng.random());
+            let result = search(position, state, style.nodes, &mut sampler);
+            leaves.extend(sampler.leaf);
+            result
+        },
+    );
+    let mut state = SearchState::new(PLAYING_ON_TABLE);
+    let mut label = |leaf: Position| {
+        let mut score = None;
+        let winner = play_game(leaf.clone(), DECIDED, &mut state, |position, state| {
+            let result = search(position, state, *playing_on, &mut Unsupervised);
+            score.get_or_insert(score_of(&result));
+            result
+        });
+        Sample {
+            result: match winner {
+                None => 1,
+                Some(winner) if winner == leaf.turn() => 2,
+                Some(_) => 0,
+            },
+            ..sample(&leaf, style, score.unwrap_or(0))
         }
-    });
-    let label = |(turn, mut sample): (Color, Sample)| {
-        sample.result = match winner {
-            None => 1,
-            Some(winner) if winner == turn => 2,
-            Some(_) => 0,
-        };
-        sample
     };
-    samples.into_iter().map(label).collect()
+    leaves.retain(is_quiet);
+    leaves.into_iter().map(&mut label).collect()
+}
+
+/// Keeps one of the positions that a search evaluates, each with the same chance.
+struct LeafSampler {
+    rng: Xoshiro256PlusPlus,
+    seen: u64,
+    leaf: Option<Position>,
+}
+
+impl LeafSampler {
+    fn new(seed: u64) -> LeafSampler {
+        LeafSampler {
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            seen: 0,
+            leaf: None,
+        }
+    }
+}
+
+impl Supervisor for LeafSampler {
+    fn must_stop(&mut self) -> bool {
+        false
+    }
+
+    fn next(&mut self, _: &[Progress]) -> Next {
+        Next::Deeper
+    }
+
+    fn evaluates(&mut self, position: &Position) {
+        self.seen += 1;
+        if self.rng.random_range(0..self.seen) == 0 {
+            self.leaf = Some(position.clone());
+        }
+    }
 }
 
 /// Random stones with which a game can start.
@@ -48,14 +110,13 @@ pub(super) fn quiet_start(style: &OpeningStyle, rng: &mut impl Rng) -> Position 
     }
 }
 
-/// Plays on until a search says `decided` or more for a color, or to the end, and returns the winner;
-/// every searched position is shown to `look` with its score for the side to move.
+/// Plays on until a search says `decided` or more for a color, or to the end, and returns the winner. Each position
+/// is searched by `think`.
 pub(super) fn play_game(
     mut position: Position,
-    nodes: u64,
     decided: i32,
     state: &mut SearchState,
-    mut look: impl FnMut(&Position, i32),
+    mut think: impl FnMut(&Position, &mut SearchState) -> SearchResult,
 ) -> Option<Color> {
     state.clear();
     loop {
@@ -66,19 +127,32 @@ pub(super) fn play_game(
         if position.patterns().count(PointClass::Five, turn) > 0 {
             return Some(turn);
         }
-        let limits = Limits {
-            nodes: Some(nodes),
-            ..Limits::default()
-        };
-        let result = Searcher::new(&position, state, limits, &mut Unsupervised).run();
-        let point = result.point?;
-        let score = result.progress.map_or(0, |progress| progress.score.value());
-        look(&position, score);
+        let result = think(&position, state);
+        let score = score_of(&result);
         if score.abs() >= decided {
             return Some(if score > 0 { turn } else { !turn });
         }
-        position.play(point, &mut NoObserver);
+        position.play(result.point?, &mut NoObserver);
     }
+}
+
+/// Searches a position with so many nodes.
+pub(super) fn search(
+    position: &Position,
+    state: &mut SearchState,
+    nodes: u64,
+    supervisor: &mut impl Supervisor,
+) -> SearchResult {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    Searcher::new(position, state, limits, supervisor).run()
+}
+
+fn score_of(result: &SearchResult) -> i32 {
+    let progress = result.progress.as_ref();
+    progress.map_or(0, |progress| progress.score.value())
 }
 
 /// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight
@@ -97,6 +171,7 @@ fn sample(position: &Position, style: &OpeningStyle, score: i32) -> Sample {
         turn,
         result: 1,
         score,
+        stones: position.board().stones(),
         threats: threat_set(patterns, turn),
         own: counts(patterns, turn),
         opponent: counts(patterns, !turn),

@@ -1,9 +1,10 @@
-//! The classical evaluation: a sum over the empty points, and a term for the threats that stand.
+//! The classical evaluation: sums over the empty points, put together by a small network, and a term for the threats
+//! that stand.
 //!
 //! Watches the patterns as an [`Observer`]; evaluating is then a handful of look-ups.
 
 use super::features::threat_set;
-use super::weights::Weights;
+use super::weights::{HIDDEN, Hidden, Weights};
 use crate::board::{ByColor, Color};
 use crate::pattern::{Observer, PatternCode, PatternMap};
 use crate::position::Position;
@@ -12,11 +13,16 @@ use crate::score::Score;
 /// Point worths are kept in sixteenths.
 const UNIT: i32 = 16;
 
-/// The sums of a color's point worths, in sixteenths of a score unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Hidden sums are kept in 512ths, and count from nothing to four.
+const HIDDEN_UNIT: i32 = 512;
+const HIDDEN_MOST: i16 = 4 * HIDDEN_UNIT as i16;
+
+/// The sums of a color: its point worths in sixteenths of a score unit, and what they add to hidden sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sums {
     own: i32,
     waiting: i32,
+    hidden: Hidden,
 }
 
 /// The running sums.
@@ -31,13 +37,22 @@ impl Classic {
     /// Sums up a position from scratch.
     pub fn new(position: &Position) -> Classic {
         let weights = Weights::of(position.rule());
-        let mut sums = ByColor::both(Sums::default());
+        let mut sums = ByColor::from_fn(|color| Sums {
+            own: 0,
+            waiting: 0,
+            hidden: weights.bias[color],
+        });
         for point in position.board().empty_points() {
             for color in Color::ALL {
-                let worth = weights.point[color][position.patterns().code(point, color).index()];
+                let code = position.patterns().code(point, color).index();
+                let worth = weights.point[color][code];
                 sums[color].own += worth.own as i32;
                 sums[color].waiting += worth.waiting as i32;
+                sums[color].hidden.add(&weights.hidden[color][code]);
             }
+        }
+        for _ in 0..position.board().stones() {
+            count_stone(&mut sums, weights);
         }
         Classic {
             weights,
@@ -55,9 +70,28 @@ impl Classic {
     /// Estimates the position for the side to move.
     #[inline]
     pub fn evaluate(&self, patterns: &PatternMap, turn: Color) -> Score {
-        let points = (self.sums[turn].own - self.sums[!turn].waiting) / UNIT;
+        let (own, waiting) = (&self.sums[turn], &self.sums[!turn]);
+        let sums = own.hidden.0[..HIDDEN]
+            .iter()
+            .zip(&waiting.hidden.0[HIDDEN..]);
+        let hidden: i32 = sums
+            .zip(&self.weights.out[turn])
+            .map(|((own, waiting), &out)| {
+                own.wrapping_add(*waiting).clamp(0, HIDDEN_MOST) as i32 * out as i32
+            })
+            .sum();
+        let points = (own.own - waiting.waiting + hidden / HIDDEN_UNIT) / UNIT;
         let threats = self.weights.threats[turn][threat_set(patterns, turn)];
         Score::estimate(points + threats as i32)
+    }
+}
+
+/// One more stone lies on the board.
+#[inline]
+fn count_stone(sums: &mut ByColor<Sums>, weights: &Weights) {
+    for color in Color::ALL {
+        sums[color].own += weights.stone[color] as i32;
+        sums[color].hidden.add(&weights.hidden_stone[color]);
     }
 }
 
@@ -65,13 +99,16 @@ impl Observer for Classic {
     #[inline]
     fn before_play(&mut self) {
         self.before.push(self.sums);
+        count_stone(&mut self.sums, self.weights);
     }
 
     #[inline]
     fn changed(&mut self, color: Color, old: PatternCode, new: PatternCode) {
-        let table = &self.weights.point[color];
-        let (old, new) = (table[old.index()], table[new.index()]);
+        let (point, hidden) = (&self.weights.point[color], &self.weights.hidden[color]);
         let sums = &mut self.sums[color];
+        sums.hidden.add(&hidden[new.index()]);
+        sums.hidden.subtract(&hidden[old.index()]);
+        let (old, new) = (point[old.index()], point[new.index()]);
         sums.own += new.own as i32 - old.own as i32;
         sums.waiting += new.waiting as i32 - old.waiting as i32;
     }
@@ -86,13 +123,13 @@ impl Observer for Classic {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::eval::counts;
-    use crate::eval::weights_table::FITTED;
+    use crate::eval::weights::Fitted;
+    use crate::eval::{COUNTS, counts};
     use crate::rule::Rule;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The running sums equal those from scratch, and the evaluation the linear model that was fitted.
+    /// The running sums equal those from scratch, and the evaluation is the model that was fitted.
     #[test]
     fn the_evaluation_is_the_fitted_model() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -108,16 +145,24 @@ mod tests {
                 }
                 assert_eq!(Classic::new(&position).sums, eval.sums);
                 let (patterns, turn) = (position.patterns(), position.turn());
-                let fitted = &FITTED[rule as usize][turn as usize];
-                let product = |table: &[i16], color| -> i32 {
-                    let counts = counts(patterns, color);
-                    counts
-                        .iter()
-                        .zip(table)
-                        .map(|(&n, &w)| n as i32 * w as i32)
-                        .sum()
+                let fitted = Fitted::of(rule, turn);
+                let (own, opponent) = (counts(patterns, turn), counts(patterns, !turn));
+                let stones = position.board().stones() as i32;
+                let product = |counts: &[u16; COUNTS], table: &dyn Fn(usize) -> i16| -> i32 {
+                    let counts = counts.iter().enumerate();
+                    counts.map(|(i, &n)| n as i32 * table(i) as i32).sum()
                 };
-                let points = product(&fitted.own, turn) - product(&fitted.opponent, !turn);
+                let mut points = product(&own, &|i| fitted.own[i])
+                    - product(&opponent, &|i| fitted.opponent[i])
+                    + stones * fitted.stone as i32;
+                let hidden = |k: usize| {
+                    product(&own, &|i| fitted.hidden_own[i][k])
+                        + product(&opponent, &|i| fitted.hidden_opponent[i][k])
+                        + stones * fitted.hidden_stone[k] as i32
+                        + fitted.bias[k] as i32
+                };
+                let worth = |k| hidden(k).clamp(0, HIDDEN_MOST as i32) * fitted.out[k] as i32;
+                points += (0..HIDDEN).map(worth).sum::<i32>() / HIDDEN_UNIT;
                 let threats = fitted.threats[threat_set(patterns, turn)] as i32;
                 let expected = Score::estimate(points / UNIT + threats);
                 assert_eq!(eval.evaluate(patterns, turn), expected);

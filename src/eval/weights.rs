@@ -1,17 +1,75 @@
-//! The numbers of the classical evaluation, a table per rule: worths of points by their patterns, for the
-//! side to move and for its opponent, and worths of sets of standing threats.
+//! The numbers of the classical evaluation, a table per rule.
 //!
-//! The worth of a point is that of its four shapes and its class, summed up over all empty points. The
-//! numbers are in `weights_table.rs`, which `scripts/fit_weights.py` writes; [`Weights`] spreads them
-//! over all pattern codes, so that a finer fit, code by code, changes this file and nothing else.
+//! The evaluation is a small network: sums over the empty points, what a point adds being that of its four shapes and
+//! its class, to a score and to [`HIDDEN`] hidden sums, which count between two bounds only; and the worths of sets of
+//! standing threats. The numbers are in `weights_table.rs`, which `scripts/fit_weights.py` writes; [`Weights`] spreads
+//! them over all pattern codes.
 
 use super::features::{COUNTS, THREAT_SETS};
 use super::order::Order;
-use super::weights_table::{FITTED, Fitted};
+use super::weights_table::FITTED;
 use crate::board::{ByColor, Color};
 use crate::pattern::{PatternCode, PointClass, Shape};
 use crate::rule::Rule;
 use std::sync::{Arc, OnceLock};
+
+/// The number of hidden sums.
+pub const HIDDEN: usize = 16;
+
+/// The fitted model of one side to move. Scores are in sixteenths of a unit, hidden sums in 512ths.
+pub(super) struct Fitted {
+    /// `[count]`: what each adds to the score, of the side to move.
+    pub(super) own: [i16; COUNTS],
+    /// `[count]`: of its opponent, to be subtracted.
+    pub(super) opponent: [i16; COUNTS],
+    /// What each stone on the board adds.
+    pub(super) stone: i16,
+    /// `[set]`: in score units.
+    pub(super) threats: [i16; THREAT_SETS],
+    /// `[count][hidden]`: of the side to move.
+    pub(super) hidden_own: [[i16; HIDDEN]; COUNTS],
+    /// `[count][hidden]`: of its opponent.
+    pub(super) hidden_opponent: [[i16; HIDDEN]; COUNTS],
+    /// `[hidden]`: what each stone on the board adds.
+    pub(super) hidden_stone: [i16; HIDDEN],
+    /// `[hidden]`: what the sums begin with.
+    pub(super) bias: [i16; HIDDEN],
+    /// `[hidden]`: what a hidden sum of one is worth.
+    pub(super) out: [i16; HIDDEN],
+}
+
+impl Fitted {
+    /// The model of a rule for a side to move: where the rule knows no difference, one for both.
+    pub(super) fn of(rule: Rule, turn: Color) -> &'static Fitted {
+        let models = FITTED[rule as usize];
+        &models[turn as usize % models.len()]
+    }
+}
+
+/// What is added to a color's hidden sums: to those of the model by which it is to move, then of that by which its
+/// opponent is. Sums wrap around on the way; a finished one is far from the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(16))]
+pub struct Hidden(pub [i16; 2 * HIDDEN]);
+
+impl Hidden {
+    /// Nothing.
+    pub const ZERO: Hidden = Hidden([0; 2 * HIDDEN]);
+
+    #[inline]
+    pub(super) fn add(&mut self, other: &Hidden) {
+        for (sum, other) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(*other);
+        }
+    }
+
+    #[inline]
+    pub(super) fn subtract(&mut self, other: &Hidden) {
+        for (sum, other) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_sub(*other);
+        }
+    }
+}
 
 /// The worth of a point to a color, as side to move and as opponent, in sixteenths of a score unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +84,16 @@ pub struct Worth {
 pub struct Weights {
     /// `[code]`
     pub point: ByColor<Arc<[Worth; PatternCode::ROOM]>>,
+    /// `[code]`
+    pub hidden: ByColor<Arc<[Hidden; PatternCode::ROOM]>>,
+    /// What each stone adds where a color is to move, in sixteenths of a score unit.
+    pub stone: ByColor<i16>,
+    /// What each stone adds to a color's hidden sums.
+    pub hidden_stone: ByColor<Hidden>,
+    /// What a color's hidden sums begin with.
+    pub bias: ByColor<Hidden>,
+    /// `[hidden]`: what a hidden sum of one is worth to the side to move, in sixteenths of a score unit.
+    pub out: ByColor<[i16; HIDDEN]>,
     /// `[set]`: the worth of standing threats to the side to move, in score units, by its color.
     pub threats: ByColor<[i16; THREAT_SETS]>,
     /// In which order moves are tried, by the side to move.
@@ -42,27 +110,58 @@ impl Weights {
 
     fn new(rule: Rule) -> Weights {
         let codes = PatternCode::all_shapes();
-        let fitted = |color: Color| -> &'static Fitted { &FITTED[rule as usize][color as usize] };
+        let fitted = |color| Fitted::of(rule, color);
+        // A color waits while the other's model, which knows it as opponent, is in force.
+        let worth = |color: Color, shapes: &[Shape; 4]| {
+            let class = class_of(rule, color, shapes);
+            Worth {
+                own: sum(&fitted(color).own, shapes, class),
+                waiting: sum(&fitted(!color).opponent, shapes, class),
+            }
+        };
+        let hidden = |color: Color, shapes: &[Shape; 4]| {
+            let class = class_of(rule, color, shapes);
+            side_by_side(
+                hidden_sum(&fitted(color).hidden_own, shapes, class),
+                hidden_sum(&fitted(!color).hidden_opponent, shapes, class),
+            )
+        };
+        let own = |part: [i16; HIDDEN]| side_by_side(part, [0; HIDDEN]);
         Weights {
             point: by_color(rule, |color| {
-                let worth = |shapes: &[Shape; 4]| {
-                    let class = class_of(rule, color, shapes);
-                    // A color waits while the other's table, which knows it as opponent, is in force.
-                    Worth {
-                        own: sum(&fitted(color).own, shapes, class),
-                        waiting: sum(&fitted(!color).opponent, shapes, class),
-                    }
-                };
-                let mut all = [Worth::default(); PatternCode::ROOM];
-                all.iter_mut()
-                    .zip(&codes)
-                    .for_each(|(of, shapes)| *of = worth(shapes));
-                Arc::new(all)
+                of_codes(&codes, Worth::default(), |s| worth(color, s))
             }),
+            hidden: by_color(rule, |color| {
+                of_codes(&codes, Hidden::ZERO, |s| hidden(color, s))
+            }),
+            stone: ByColor::from_fn(|color| fitted(color).stone),
+            hidden_stone: ByColor::from_fn(|color| own(fitted(color).hidden_stone)),
+            bias: ByColor::from_fn(|color| own(fitted(color).bias)),
+            out: ByColor::from_fn(|color| fitted(color).out),
             threats: ByColor::from_fn(|color| fitted(color).threats),
             order: by_color(rule, |color| Arc::new(Order::new(rule, color, &codes))),
         }
     }
+}
+
+/// A table by pattern code, with nothing where there is no code.
+fn of_codes<T: Copy>(
+    codes: &[[Shape; 4]],
+    nothing: T,
+    of: impl Fn(&[Shape; 4]) -> T,
+) -> Arc<[T; PatternCode::ROOM]> {
+    let mut all = [nothing; PatternCode::ROOM];
+    all.iter_mut()
+        .zip(codes)
+        .for_each(|(entry, shapes)| *entry = of(shapes));
+    Arc::new(all)
+}
+
+fn side_by_side(own: [i16; HIDDEN], waiting: [i16; HIDDEN]) -> Hidden {
+    Hidden(std::array::from_fn(|k| match k < HIDDEN {
+        true => own[k],
+        false => waiting[k - HIDDEN],
+    }))
 }
 
 /// Tables of both colors: one for both where the rule knows no difference, so that it stays in the caches.
@@ -88,4 +187,16 @@ pub(super) fn sum(table: &[i16; COUNTS], shapes: &[Shape; 4], class: PointClass)
         .map(|&shape| table[shape as usize])
         .sum::<i16>();
     of_shapes + table[Shape::COUNT + class as usize]
+}
+
+/// What a point's shapes and class add to the hidden sums.
+fn hidden_sum(
+    table: &[[i16; HIDDEN]; COUNTS],
+    shapes: &[Shape; 4],
+    class: PointClass,
+) -> [i16; HIDDEN] {
+    std::array::from_fn(|k| {
+        let of_shapes = shapes.iter().map(|&shape| table[shape as usize][k]);
+        of_shapes.sum::<i16>() + table[Shape::COUNT + class as usize][k]
+    })
 }

@@ -137,7 +137,10 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         let eval = match &entry {
             Some(entry) => entry.eval,
-            None => self.eval.evaluate(self.position.patterns(), turn),
+            None => {
+                self.supervisor.evaluates(&self.position);
+                self.eval.evaluate(self.position.patterns(), turn)
+            }
         };
         if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
             return Ok(eval);

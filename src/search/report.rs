@@ -1,6 +1,7 @@
 //! What a search tells while it runs, and who tells it to stop.
 
 use crate::board::Point;
+use crate::position::Position;
 use crate::score::Score;
 
 /// The state of a search after an iteration.
@@ -39,6 +40,8 @@ pub trait Supervisor {
     fn tries(&mut self, _point: Point) {}
     /// Is told that it was searched, with its score or a bound of it.
     fn tried(&mut self, _point: Point, _score: Score) {}
+    /// Is told of a position whose evaluation a leaf of the search asks for.
+    fn evaluates(&mut self, _position: &Position) {}
     /// Is told of a finished iteration, by its variations, best first, and tells how to go on.
     fn next(&mut self, lines: &[Progress]) -> Next;
 }

@@ -1,6 +1,7 @@
 //! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
 
 use super::match_command::log_path;
+use super::progress::Progress;
 use anyhow::{Context, Result};
 use clap::Args;
 use rand::{Rng, SeedableRng};
@@ -10,15 +11,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, read_log};
-use tengen::datagen::{Choice, OpeningStyle, labelled_game};
+use tengen::datagen::{Choice, Labelling, OpeningStyle, labelled_leaves};
 use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::rule::Rule;
-use tengen::search::SearchState;
-use tengen::time::Clock;
 
-/// Plays games of all leagues in turn against itself and writes labelled positions, one a line:
-/// rule, turn, result, score, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
+/// Plays games against itself and writes positions that their searches evaluated, labelled by playing on, one a line:
+/// rule, turn, result, score, stones, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
 /// --moves-of, writes which moves were chosen in games that were played, for `scripts/fit_order.py`.
 #[derive(Args)]
 pub struct Options {
@@ -28,10 +27,16 @@ pub struct Options {
     /// How long to play.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Moves that each search may play.
-    #[arg(long, default_value_t = 1500)]
+    /// A league; may be repeated. [default: all, in turn]
+    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>())]
+    leagues: Vec<String>,
+    /// Moves that a search of the games may play, on average.
+    #[arg(long, default_value_t = 6000)]
     nodes: u64,
-    /// The share of positions that is kept.
+    /// Moves that each search may play by which a position is played on to the end.
+    #[arg(long, default_value_t = 700)]
+    playing_on: u64,
+    /// With --moves-of: the share of moves that is kept.
     #[arg(long, default_value_t = 0.3)]
     share: f64,
     /// Results of matches, folders or their results.jsonl: writes the moves that were chosen there.
@@ -53,18 +58,28 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         println!("{choices} chosen moves");
         return Ok(ExitCode::SUCCESS);
     }
-    let mut state = SearchState::new(8 << 20);
-    let leagues: Vec<League> = League::names().filter_map(League::named).collect();
-    let (clock, mut games, mut samples) = (Clock::start(), 0, 0);
-    while clock.elapsed() < Duration::from_secs(options.seconds) {
+    let mut leagues: Vec<League> = League::names().filter_map(League::named).collect();
+    if !options.leagues.is_empty() {
+        leagues.retain(|league| options.leagues.contains(&league.name));
+    }
+    let mut progress = Progress::start();
+    let (mut games, mut samples) = (0, 0);
+    while progress.elapsed() < Duration::from_secs(options.seconds) {
         let league = &leagues[games % leagues.len()];
-        let nodes = options.nodes * rng.random_range(80..=120) / 100;
-        let style = OpeningStyle::anywhere(league.rule, league.size, nodes);
-        for sample in labelled_game(&style, &mut state, &mut rng, options.share.clamp(0.0, 1.0)) {
+        let nodes = options.nodes * rng.random_range(40..=160) / 100;
+        let labelling = Labelling {
+            style: OpeningStyle::anywhere(league.rule, league.size, nodes),
+            playing_on: options.playing_on,
+        };
+        for sample in labelled_leaves(&labelling, &mut rng) {
             writeln!(file, "{sample}")?;
             samples += 1;
         }
         games += 1;
+        let gone = progress.elapsed().as_secs() as usize;
+        progress.tell(gone, options.seconds as usize, || {
+            format!("s, {samples} positions")
+        });
     }
     file.flush()?;
     println!("{samples} positions of {games} games");
