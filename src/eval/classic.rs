@@ -106,8 +106,8 @@ impl Observer for Classic {
     fn changed(&mut self, color: Color, old: PatternCode, new: PatternCode) {
         let (point, hidden) = (&self.weights.point[color], &self.weights.hidden[color]);
         let sums = &mut self.sums[color];
-        sums.hidden.add(&hidden[new.index()]);
-        sums.hidden.subtract(&hidden[old.index()]);
+        sums.hidden
+            .change(&hidden[old.index()], &hidden[new.index()]);
         let (old, new) = (point[old.index()], point[new.index()]);
         sums.own += new.own as i32 - old.own as i32;
         sums.waiting += new.waiting as i32 - old.waiting as i32;

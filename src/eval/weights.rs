@@ -63,10 +63,11 @@ impl Hidden {
         }
     }
 
+    /// One worth takes the place of another.
     #[inline]
-    pub(super) fn subtract(&mut self, other: &Hidden) {
-        for (sum, other) in self.0.iter_mut().zip(&other.0) {
-            *sum = sum.wrapping_sub(*other);
+    pub(super) fn change(&mut self, old: &Hidden, new: &Hidden) {
+        for ((sum, old), new) in self.0.iter_mut().zip(&old.0).zip(&new.0) {
+            *sum = sum.wrapping_add(new.wrapping_sub(*old));
         }
     }
 }
