@@ -4,9 +4,9 @@
 //! Watches the patterns as an [`Observer`]; evaluating is then a handful of look-ups.
 
 use super::features::threat_set;
-use super::weights::{HIDDEN, Hidden, Weights};
+use super::weights::{Hidden, Weights};
 use crate::board::{ByColor, Color};
-use crate::pattern::{Observer, PatternCode, PatternMap};
+use crate::pattern::{Change, Observer, PatternCode, PatternMap};
 use crate::position::Position;
 use crate::score::Score;
 
@@ -17,18 +17,37 @@ const UNIT: i32 = 16;
 const HIDDEN_UNIT: i32 = 512;
 const HIDDEN_MOST: i16 = 4 * HIDDEN_UNIT as i16;
 
-/// The sums of a color: its point worths in sixteenths of a score unit, and what they add to hidden sums.
+/// The sums of a side to move: point worths in sixteenths of a score unit, and hidden sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sums {
-    own: i32,
-    waiting: i32,
+    points: i32,
     hidden: Hidden,
+}
+
+impl Sums {
+    /// A point of the side to move gets another code; `waiting` are the sums where its opponent is to move.
+    #[inline(always)]
+    fn change(
+        &mut self,
+        waiting: &mut Sums,
+        weights: &Weights,
+        color: Color,
+        codes: [PatternCode; 2],
+    ) {
+        let [old, new] = codes.map(|code| &weights.hidden[color][code.index()]);
+        self.hidden.change(&old.own, &new.own);
+        waiting.hidden.change(&old.waiting, &new.waiting);
+        let [old, new] = codes.map(|code| &weights.point[color][code.index()]);
+        self.points += new.own as i32 - old.own as i32;
+        waiting.points += new.waiting as i32 - old.waiting as i32;
+    }
 }
 
 /// The running sums.
 #[derive(Clone)]
 pub struct Classic {
     weights: &'static Weights,
+    /// By the side to move.
     sums: ByColor<Sums>,
     before: Vec<ByColor<Sums>>,
 }
@@ -37,18 +56,18 @@ impl Classic {
     /// Sums up a position from scratch.
     pub fn new(position: &Position) -> Classic {
         let weights = Weights::of(position.rule());
-        let mut sums = ByColor::from_fn(|color| Sums {
-            own: 0,
-            waiting: 0,
-            hidden: weights.bias[color],
+        let mut sums = ByColor::from_fn(|turn| Sums {
+            points: 0,
+            hidden: weights.bias[turn],
         });
         for point in position.board().empty_points() {
             for color in Color::ALL {
                 let code = position.patterns().code(point, color).index();
-                let worth = weights.point[color][code];
-                sums[color].own += worth.own as i32;
-                sums[color].waiting += worth.waiting as i32;
-                sums[color].hidden.add(&weights.hidden[color][code]);
+                let (points, hidden) = (weights.point[color][code], &weights.hidden[color][code]);
+                sums[color].points += points.own as i32;
+                sums[!color].points += points.waiting as i32;
+                sums[color].hidden.add(&hidden.own);
+                sums[!color].hidden.add(&hidden.waiting);
             }
         }
         for _ in 0..position.board().stones() {
@@ -70,17 +89,12 @@ impl Classic {
     /// Estimates the position for the side to move.
     #[inline]
     pub fn evaluate(&self, patterns: &PatternMap, turn: Color) -> Score {
-        let (own, waiting) = (&self.sums[turn], &self.sums[!turn]);
-        let sums = own.hidden.0[..HIDDEN]
-            .iter()
-            .zip(&waiting.hidden.0[HIDDEN..]);
-        let hidden: i32 = sums
-            .zip(&self.weights.out[turn])
-            .map(|((own, waiting), &out)| {
-                own.wrapping_add(*waiting).clamp(0, HIDDEN_MOST) as i32 * out as i32
-            })
+        let sums = &self.sums[turn];
+        let hidden = sums.hidden.0.iter().zip(&self.weights.out[turn]);
+        let hidden: i32 = hidden
+            .map(|(&sum, &out)| sum.clamp(0, HIDDEN_MOST) as i32 * out as i32)
             .sum();
-        let points = (own.own - waiting.waiting + hidden / HIDDEN_UNIT) / UNIT;
+        let points = (sums.points + hidden / HIDDEN_UNIT) / UNIT;
         let threats = self.weights.threats[turn][threat_set(patterns, turn)];
         Score::estimate(points + threats as i32)
     }
@@ -90,7 +104,7 @@ impl Classic {
 #[inline]
 fn count_stone(sums: &mut ByColor<Sums>, weights: &Weights) {
     for color in Color::ALL {
-        sums[color].own += weights.stone[color] as i32;
+        sums[color].points += weights.stone[color] as i32;
         sums[color].hidden.add(&weights.hidden_stone[color]);
     }
 }
@@ -103,14 +117,18 @@ impl Observer for Classic {
     }
 
     #[inline]
-    fn changed(&mut self, color: Color, old: PatternCode, new: PatternCode) {
-        let (point, hidden) = (&self.weights.point[color], &self.weights.hidden[color]);
-        let sums = &mut self.sums[color];
-        sums.hidden
-            .change(&hidden[old.index()], &hidden[new.index()]);
-        let (old, new) = (point[old.index()], point[new.index()]);
-        sums.own += new.own as i32 - old.own as i32;
-        sums.waiting += new.waiting as i32 - old.waiting as i32;
+    fn changed(&mut self, changes: &[Change]) {
+        let ByColor {
+            mut black,
+            mut white,
+        } = self.sums;
+        for change in changes {
+            let [old, new] = change.codes(Color::Black);
+            black.change(&mut white, self.weights, Color::Black, [old, new]);
+            let [old, new] = change.codes(Color::White);
+            white.change(&mut black, self.weights, Color::White, [old, new]);
+        }
+        self.sums = ByColor { black, white };
     }
 
     #[inline]
@@ -124,7 +142,7 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use crate::eval::weights::Fitted;
-    use crate::eval::{COUNTS, counts};
+    use crate::eval::{COUNTS, HIDDEN, counts};
     use crate::rule::Rule;
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;

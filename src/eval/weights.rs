@@ -46,16 +46,11 @@ impl Fitted {
     }
 }
 
-/// What is added to a color's hidden sums: to those of the model by which it is to move, then of that by which its
-/// opponent is. Sums wrap around on the way; a finished one is far from the limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(16))]
-pub struct Hidden(pub [i16; 2 * HIDDEN]);
+/// What is added to the hidden sums of a side to move. They wrap around on the way; a finished one is far from the limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden(pub [i16; HIDDEN]);
 
 impl Hidden {
-    /// Nothing.
-    pub const ZERO: Hidden = Hidden([0; 2 * HIDDEN]);
-
     #[inline]
     pub(super) fn add(&mut self, other: &Hidden) {
         for (sum, other) in self.0.iter_mut().zip(&other.0) {
@@ -72,26 +67,26 @@ impl Hidden {
     }
 }
 
-/// The worth of a point to a color, as side to move and as opponent, in sixteenths of a score unit.
+/// What a color's point adds to the sums of the two sides to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth {
+pub struct Worth<T> {
     /// Where the color is to move.
-    pub own: i16,
+    pub own: T,
     /// Where its opponent is to move.
-    pub waiting: i16,
+    pub waiting: T,
 }
 
 /// The tables of one rule.
 pub struct Weights {
+    /// `[code]`: in sixteenths of a score unit.
+    pub point: ByColor<Arc<[Worth<i16>; PatternCode::ROOM]>>,
     /// `[code]`
-    pub point: ByColor<Arc<[Worth; PatternCode::ROOM]>>,
-    /// `[code]`
-    pub hidden: ByColor<Arc<[Hidden; PatternCode::ROOM]>>,
+    pub hidden: ByColor<Arc<[Worth<Hidden>; PatternCode::ROOM]>>,
     /// What each stone adds where a color is to move, in sixteenths of a score unit.
     pub stone: ByColor<i16>,
-    /// What each stone adds to a color's hidden sums.
+    /// What each stone adds to the hidden sums where a color is to move.
     pub hidden_stone: ByColor<Hidden>,
-    /// What a color's hidden sums begin with.
+    /// What the hidden sums begin with where a color is to move.
     pub bias: ByColor<Hidden>,
     /// `[hidden]`: what a hidden sum of one is worth to the side to move, in sixteenths of a score unit.
     pub out: ByColor<[i16; HIDDEN]>,
@@ -117,27 +112,22 @@ impl Weights {
             let class = class_of(rule, color, shapes);
             Worth {
                 own: sum(&fitted(color).own, shapes, class),
-                waiting: sum(&fitted(!color).opponent, shapes, class),
+                waiting: -sum(&fitted(!color).opponent, shapes, class),
             }
         };
         let hidden = |color: Color, shapes: &[Shape; 4]| {
             let class = class_of(rule, color, shapes);
-            side_by_side(
-                hidden_sum(&fitted(color).hidden_own, shapes, class),
-                hidden_sum(&fitted(!color).hidden_opponent, shapes, class),
-            )
+            Worth {
+                own: hidden_sum(&fitted(color).hidden_own, shapes, class),
+                waiting: hidden_sum(&fitted(!color).hidden_opponent, shapes, class),
+            }
         };
-        let own = |part: [i16; HIDDEN]| side_by_side(part, [0; HIDDEN]);
         Weights {
-            point: by_color(rule, |color| {
-                of_codes(&codes, Worth::default(), |s| worth(color, s))
-            }),
-            hidden: by_color(rule, |color| {
-                of_codes(&codes, Hidden::ZERO, |s| hidden(color, s))
-            }),
+            point: by_color(rule, |color| of_codes(&codes, |s| worth(color, s))),
+            hidden: by_color(rule, |color| of_codes(&codes, |s| hidden(color, s))),
             stone: ByColor::from_fn(|color| fitted(color).stone),
-            hidden_stone: ByColor::from_fn(|color| own(fitted(color).hidden_stone)),
-            bias: ByColor::from_fn(|color| own(fitted(color).bias)),
+            hidden_stone: ByColor::from_fn(|color| Hidden(fitted(color).hidden_stone)),
+            bias: ByColor::from_fn(|color| Hidden(fitted(color).bias)),
             out: ByColor::from_fn(|color| fitted(color).out),
             threats: ByColor::from_fn(|color| fitted(color).threats),
             order: by_color(rule, |color| Arc::new(Order::new(rule, color, &codes))),
@@ -146,23 +136,15 @@ impl Weights {
 }
 
 /// A table by pattern code, with nothing where there is no code.
-fn of_codes<T: Copy>(
+fn of_codes<T: Copy + Default>(
     codes: &[[Shape; 4]],
-    nothing: T,
     of: impl Fn(&[Shape; 4]) -> T,
 ) -> Arc<[T; PatternCode::ROOM]> {
-    let mut all = [nothing; PatternCode::ROOM];
+    let mut all = [T::default(); PatternCode::ROOM];
     all.iter_mut()
         .zip(codes)
         .for_each(|(entry, shapes)| *entry = of(shapes));
     Arc::new(all)
-}
-
-fn side_by_side(own: [i16; HIDDEN], waiting: [i16; HIDDEN]) -> Hidden {
-    Hidden(std::array::from_fn(|k| match k < HIDDEN {
-        true => own[k],
-        false => waiting[k - HIDDEN],
-    }))
 }
 
 /// Tables of both colors: one for both where the rule knows no difference, so that it stays in the caches.
@@ -191,13 +173,9 @@ pub(super) fn sum(table: &[i16; COUNTS], shapes: &[Shape; 4], class: PointClass)
 }
 
 /// What a point's shapes and class add to the hidden sums.
-fn hidden_sum(
-    table: &[[i16; HIDDEN]; COUNTS],
-    shapes: &[Shape; 4],
-    class: PointClass,
-) -> [i16; HIDDEN] {
-    std::array::from_fn(|k| {
+fn hidden_sum(table: &[[i16; HIDDEN]; COUNTS], shapes: &[Shape; 4], class: PointClass) -> Hidden {
+    Hidden(std::array::from_fn(|k| {
         let of_shapes = shapes.iter().map(|&shape| table[shape as usize][k]);
         of_shapes.sum::<i16>() + table[Shape::COUNT + class as usize][k]
-    })
+    }))
 }

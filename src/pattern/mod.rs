@@ -5,13 +5,13 @@
 //! belongs to a [`PointClass`]. [`PatternMap`] keeps all of it as stones come and go, and tells an
 //! [`Observer`] what changes.
 
-mod class_counts;
+mod class_sets;
 mod forbidden;
 mod line_table;
 mod pattern_map;
 mod point_class;
 mod shape;
 
-pub use pattern_map::{NoObserver, Observer, PatternMap};
+pub use pattern_map::{Change, NoObserver, Observer, PatternMap};
 pub use point_class::{CODES, PatternCode, PointClass};
 pub use shape::Shape;

@@ -3,7 +3,7 @@
 //! A stone touches the points within reach on its four lines; each touched point keeps its old state
 //! in a record, from which undoing restores it.
 
-use super::class_counts::ClassCounts;
+use super::class_sets::{ClassSets, Move};
 use super::line_table::{KEYS, LineTable, MAX_REACH};
 use super::point_class::{Entries, Entry, PatternCode, PointClass, entries};
 use super::shape::Shape;
@@ -15,8 +15,8 @@ use std::sync::OnceLock;
 pub trait Observer {
     /// A stone is about to be put.
     fn before_play(&mut self) {}
-    /// A point's code changes for a color.
-    fn changed(&mut self, color: Color, old: PatternCode, new: PatternCode);
+    /// The patterns of these points changed by it.
+    fn changed(&mut self, changes: &[Change]);
     /// The last stone was taken off: all that changed since its [`Observer::before_play`] is undone.
     fn after_undo(&mut self) {}
 }
@@ -26,7 +26,7 @@ pub struct NoObserver;
 
 impl Observer for NoObserver {
     #[inline]
-    fn changed(&mut self, _: Color, _: PatternCode, _: PatternCode) {}
+    fn changed(&mut self, _: &[Change]) {}
 }
 
 /// The tables of a rule, built on first use and shared.
@@ -48,13 +48,12 @@ impl RuleTables {
     }
 
     #[inline]
-    fn entries_of(&self, shapes: u32) -> ByColor<Entry> {
-        ByColor::from_fn(|color| self.entries[color][four_shapes(shapes, color)])
+    fn entries_of(&self, shapes: Shapes) -> ByColor<Entry> {
+        let numbers = by_color(shapes);
+        ByColor::from_fn(|color| self.entries[color][numbers[color] as usize])
     }
 }
 
-/// Sets of points: the first is of no use, for the classes that have none.
-const SETS: usize = PointClass::COUNT - PointClass::FIRST_SET + 1;
 /// Room for all points that a stone can touch; a power of two.
 const MOST_TOUCHED: usize = (8 * MAX_REACH).next_power_of_two();
 
@@ -72,43 +71,68 @@ const NEAR: [u32; 9] = [
     0b1_0001_0001,
 ];
 
-/// A changed point as it was.
+/// What a stone changed at a point.
 #[derive(Clone, Copy)]
-struct Change {
+pub struct Change {
     cell: u16,
-    entries: ByColor<Entry>,
-    shapes: u32,
+    /// As they were.
+    shapes: Shapes,
+    old: ByColor<Entry>,
+    new: ByColor<Entry>,
 }
 
-/// A point that goes from one class to another, both by number, one of which at least has a set.
-#[derive(Clone, Copy)]
-struct Move {
-    point: Point,
-    from: u8,
-    to: u8,
-}
+impl Change {
+    /// The point's codes for a color, before and after.
+    #[inline]
+    pub fn codes(&self, color: Color) -> [PatternCode; 2] {
+        [self.old, self.new].map(|entries| entries[color].code())
+    }
 
-const NO_MOVE: Move = Move {
-    point: Point::from_index(0),
-    from: 0,
-    to: 0,
-};
+    /// How the point goes from one of a color's sets to another.
+    #[inline]
+    fn set_move(&self, color: Color) -> Move {
+        Move::new(
+            self.cell,
+            color,
+            [self.old, self.new].map(|entries| entries[color]),
+        )
+    }
+}
 
 #[derive(Clone, Copy)]
 struct Frame {
     point: Point,
     color: Color,
     changes: usize,
-    moves: ByColor<usize>,
-    counts: ByColor<ClassCounts>,
+    moves: usize,
     near: PointSet,
 }
 
-/// New shapes of a point.
+/// What the lines of a point offer, a byte for each direction: black's shape in the low half, white's in the high one.
+type Shapes = u32;
+
+/// What a line offers at a point from now on, in one word: the cell, what it offers, and where that is among the
+/// point's shapes.
 #[derive(Clone, Copy, Default)]
-struct Touched {
-    cell: u32,
-    shapes: u32,
+struct Touched(u32);
+
+impl Touched {
+    #[inline]
+    fn new(cell: usize, shapes: u8, direction: Direction) -> Touched {
+        Touched(cell as u32 | (direction.index() as u32) << 13 | (shapes as u32) << 16)
+    }
+
+    #[inline]
+    fn cell(self) -> usize {
+        self.0 as usize & (CELLS - 1)
+    }
+
+    /// Which of the point's shapes are replaced, and by what.
+    #[inline]
+    fn update(self) -> [Shapes; 2] {
+        let shift = self.0 >> 10 & 0b1_1000;
+        [0xFF << shift, (self.0 >> 16) << shift]
+    }
 }
 
 /// Shapes, codes and classes of every empty point, for both colors.
@@ -117,19 +141,18 @@ pub struct PatternMap {
     tables: &'static RuleTables,
     /// `[direction][line]`, two bits a cell.
     lines: [[u64; 64]; 4],
-    /// `[cell]`: black's shapes in the low half, white's in the high one, four bits a direction.
-    shapes: [u32; CELLS],
+    /// `[cell]`
+    shapes: [Shapes; CELLS],
     entries: [ByColor<Entry>; CELLS],
-    counts: ByColor<ClassCounts>,
-    sets: ByColor<[PointSet; SETS]>,
+    sets: ClassSets,
     empty: PointSet,
     near: PointSet,
     changes: Vec<Change>,
-    moves: ByColor<Vec<Move>>,
+    moves: Vec<Move>,
     frames: Vec<Frame>,
-    /// The points that the stone being put changes, and their moves between classes: of no meaning afterwards.
+    /// The points that the stone being put changes, and their moves between sets: of no meaning afterwards.
     touched: [Touched; MOST_TOUCHED],
-    moved: ByColor<[Move; MOST_TOUCHED]>,
+    moved: [Move; 2 * MOST_TOUCHED],
 }
 
 impl PatternMap {
@@ -141,15 +164,14 @@ impl PatternMap {
             lines: [[u64::MAX; 64]; 4],
             shapes: [0; CELLS],
             entries: [ByColor::default(); CELLS],
-            counts: ByColor::default(),
-            sets: ByColor::both([PointSet::EMPTY; SETS]),
+            sets: ClassSets::EMPTY,
             empty: board.empty_points().collect(),
             near: PointSet::EMPTY,
             changes: Vec::with_capacity(8 * MAX_REACH * size.area()),
-            moves: ByColor::from_fn(|_| Vec::with_capacity(size.area())),
+            moves: Vec::with_capacity(8 * size.area()),
             frames: Vec::with_capacity(size.area()),
             touched: [Touched::default(); MOST_TOUCHED],
-            moved: ByColor::both([NO_MOVE; MOST_TOUCHED]),
+            moved: [Move::default(); 2 * MOST_TOUCHED],
         };
         for point in size.points() {
             let code = match board.cell(point) {
@@ -181,15 +203,13 @@ impl PatternMap {
                 4 => line_key::<4>(bits, place),
                 _ => line_key::<5>(bits, place),
             };
-            let both = spread(self.tables.lines.shapes()[key]);
-            shapes |= both << (4 * direction.index());
+            shapes |= (self.tables.lines.shapes()[key] as Shapes) << (8 * direction.index());
         }
         self.shapes[point.index()] = shapes;
         self.entries[point.index()] = self.tables.entries_of(shapes);
         for color in Color::ALL {
             let entry = self.entries[point.index()][color];
-            self.counts[color].add(entry.class_number());
-            self.sets[color][set_index(entry.class_number())].insert(point);
+            self.sets.insert(point, color, entry);
         }
     }
 
@@ -211,8 +231,7 @@ impl PatternMap {
             point,
             color,
             changes: self.changes.len(),
-            moves: ByColor::from_fn(|color| self.moves[color].len()),
-            counts: self.counts,
+            moves: self.moves.len(),
             near: self.near,
         });
         self.approach(point);
@@ -224,8 +243,6 @@ impl PatternMap {
     }
 
     /// Puts the stone on its lines, and changes the points whose shapes differ then.
-    ///
-    /// All cells in reach are looked at, without a branch: which of them are empty and change is hard to foresee.
     #[inline]
     fn put<const REACH: usize>(
         &mut self,
@@ -233,71 +250,82 @@ impl PatternMap {
         color: Color,
         observer: &mut impl Observer,
     ) {
-        let tables = self.tables;
-        let table = tables.lines.shapes();
-        // The point itself has no shapes any more.
-        self.touched[0] = Touched {
-            cell: point.index() as u32,
-            shapes: 0,
-        };
-        let mut count = 1;
-        for direction in Direction::ALL {
-            let (line, place) = point.line(direction);
-            let bits = &mut self.lines[direction.index()][line];
-            *bits ^= stone_bits(color) << (2 * place);
-            // The cells of all windows, the first one's at the lowest bits.
-            let cells = bits.rotate_left((64 + 4 * REACH - 2 * place) as u32);
-            let shift = 4 * direction.index() as u32;
-            for offset in (0..=2 * REACH).filter(|&offset| offset != REACH) {
-                let window = cells >> (2 * offset);
-                let both = spread(table[window_key::<REACH>(window) & (KEYS - 1)]);
-                let cell = point.along(direction, offset as i32 - REACH as i32).index();
-                let old = self.shapes[cell];
-                let shapes = old & !(spread(u8::MAX) << shift) | both << shift;
-                self.touched[count & (MOST_TOUCHED - 1)] = Touched {
-                    cell: cell as u32,
-                    shapes,
-                };
-                let is_empty = window >> (2 * REACH) & 3 == 0;
-                count += (is_empty & (shapes != old)) as usize;
-            }
-        }
-        self.change(count, observer);
+        let mut count = 0;
+        // Not in a loop, so that all is laid out for each direction.
+        count = self.put_on_line::<REACH>(Direction::Row, point, color, count);
+        count = self.put_on_line::<REACH>(Direction::Column, point, color, count);
+        count = self.put_on_line::<REACH>(Direction::Diagonal, point, color, count);
+        count = self.put_on_line::<REACH>(Direction::AntiDiagonal, point, color, count);
+        self.change(point, count, observer);
     }
 
-    /// Changes so many of the points in `touched`.
-    #[inline]
-    fn change(&mut self, touched: usize, observer: &mut impl Observer) {
-        let tables = self.tables;
-        let touched = &self.touched[..touched.min(MOST_TOUCHED)];
-        let mut count = ByColor::both(0);
-        self.changes.extend(touched.iter().map(|new| {
-            let point = Point::from_index(new.cell as usize);
-            let new_entries = tables.entries_of(new.shapes);
-            let shapes = std::mem::replace(&mut self.shapes[point.index()], new.shapes);
-            let entries = std::mem::replace(&mut self.entries[point.index()], new_entries);
-            for color in Color::ALL {
-                let (old, new) = (entries[color], new_entries[color]);
-                observer.changed(color, old.code(), new.code());
-                let (from, to) = (old.class_number(), new.class_number());
-                self.moved[color][count[color] & (MOST_TOUCHED - 1)] = Move { point, from, to };
-                let has_set = from.max(to) as usize >= PointClass::FIRST_SET;
-                count[color] += (has_set & (from != to)) as usize;
+    /// Puts the stone on one of its lines, and adds to `touched`, counting them, the points at which the line offers
+    /// something else then.
+    ///
+    /// All cells in reach are looked at, without a branch: which of them are empty and change is hard to foresee.
+    #[inline(always)]
+    fn put_on_line<const REACH: usize>(
+        &mut self,
+        direction: Direction,
+        point: Point,
+        color: Color,
+        mut count: usize,
+    ) -> usize {
+        let table = self.tables.lines.shapes();
+        let (line, place) = point.line(direction);
+        let bits = &mut self.lines[direction.index()][line];
+        *bits ^= stone_bits(color) << (2 * place);
+        // The cells of all windows, the first one's at the lowest bits.
+        let cells = bits.rotate_left((64 + 4 * REACH - 2 * place) as u32);
+        let delta = direction.delta() as usize;
+        let first = point.index() - REACH * delta;
+        let around = &self.shapes[first..][..2 * REACH * delta + 1];
+        for half in [0, REACH + 1] {
+            for offset in half..half + REACH {
+                let window = cells >> (2 * offset);
+                let shapes = table[window_key::<REACH>(window) & (KEYS - 1)];
+                let cell = first + offset * delta;
+                self.touched[count & (MOST_TOUCHED - 1)] = Touched::new(cell, shapes, direction);
+                let is_empty = window >> (2 * REACH) & 3 == 0;
+                count +=
+                    (is_empty & (shapes != offers(around[offset * delta], direction))) as usize;
             }
-            Change {
-                cell: point.index() as u16,
-                entries,
-                shapes,
-            }
-        }));
-        for color in Color::ALL {
-            let moved = &self.moved[color][..count[color].min(MOST_TOUCHED)];
-            for done in moved {
-                self.counts[color].change(done.from, done.to);
-                swap_sets(&mut self.sets[color], done);
-            }
-            self.moves[color].extend_from_slice(moved);
         }
+        count
+    }
+
+    /// Changes the point of the stone, which has no shapes any more, and so many of the points in `touched`.
+    #[inline]
+    fn change(&mut self, point: Point, touched: usize, observer: &mut impl Observer) {
+        let tables = self.tables;
+        let mut change = |cell: usize, [replaced, by]: [Shapes; 2]| {
+            let shapes = self.shapes[cell] & !replaced | by;
+            let new = tables.entries_of(shapes);
+            Change {
+                cell: cell as u16,
+                shapes: std::mem::replace(&mut self.shapes[cell], shapes),
+                old: std::mem::replace(&mut self.entries[cell], new),
+                new,
+            }
+        };
+        let first = self.changes.len();
+        self.changes.push(change(point.index(), [!0, 0]));
+        let touched = self.touched[..touched.min(MOST_TOUCHED)].iter();
+        self.changes
+            .extend(touched.map(|touched| change(touched.cell(), touched.update())));
+        let changes = &self.changes[first..];
+        observer.changed(changes);
+        let mut count = 0;
+        for change in changes {
+            for color in Color::ALL {
+                let set_move = change.set_move(color);
+                self.moved[count & (2 * MOST_TOUCHED - 1)] = set_move;
+                count += set_move.matters() as usize;
+            }
+        }
+        let moved = &self.moved[..count.min(2 * MOST_TOUCHED)];
+        moved.iter().for_each(|&done| self.sets.make(done));
+        self.moves.extend_from_slice(moved);
     }
 
     /// Takes the last played stone off; does nothing where none was played since [`PatternMap::new`].
@@ -313,17 +341,13 @@ impl PatternMap {
         for change in &self.changes[frame.changes..] {
             let cell = Point::from_index(change.cell as usize).index();
             self.shapes[cell] = change.shapes;
-            self.entries[cell] = change.entries;
+            self.entries[cell] = change.old;
         }
         self.changes.truncate(frame.changes);
-        for color in Color::ALL {
-            while self.moves[color].len() > frame.moves[color]
-                && let Some(done) = self.moves[color].pop()
-            {
-                swap_sets(&mut self.sets[color], &done);
-            }
+        for &done in &self.moves[frame.moves..] {
+            self.sets.take_back(done);
         }
-        self.counts = frame.counts;
+        self.moves.truncate(frame.moves);
         self.empty.insert(frame.point);
         self.near = frame.near;
         observer.after_undo();
@@ -332,8 +356,7 @@ impl PatternMap {
     /// What one line offers a color at an empty point.
     #[inline]
     pub fn shape(&self, point: Point, direction: Direction, color: Color) -> Shape {
-        let shapes = four_shapes(self.shapes[point.index()], color);
-        Shape::from_bits((shapes >> (4 * direction.index())) as u32)
+        shape_of(offers(self.shapes[point.index()], direction), color)
     }
 
     /// What that line would offer if, `steps` steps from the point, a stone of `stone` stood.
@@ -352,7 +375,7 @@ impl PatternMap {
             4 => line_key::<4>(bits, place),
             _ => line_key::<5>(bits, place),
         };
-        Shape::from_bits(self.tables.lines.shapes()[key] as u32 >> (4 * color as u32))
+        shape_of(self.tables.lines.shapes()[key], color)
     }
 
     /// Whether a five wins whatever stands at its ends, so that only its own point stops it.
@@ -381,14 +404,13 @@ impl PatternMap {
     /// The number of points of a class, which is [`PointClass::Foul`] or above.
     #[inline]
     pub fn count(&self, class: PointClass, color: Color) -> usize {
-        self.counts[color].of(class)
+        self.sets.count(class, color)
     }
 
     /// The points of a class, which is [`PointClass::Foul`] or above.
     #[inline]
     pub fn points(&self, class: PointClass, color: Color) -> &PointSet {
-        debug_assert!(class as usize >= PointClass::FIRST_SET);
-        &self.sets[color][set_index(class as u8)]
+        self.sets.points(class, color)
     }
 
     /// The number of points at which a color makes a four or better, those perhaps forbidden not
@@ -433,27 +455,12 @@ impl PatternMap {
         self.empty == other.empty
             && self.near() == other.near()
             && self.lines == other.lines
-            && self.counts == other.counts
-            && Color::ALL
-                .iter()
-                .all(|&c| self.sets[c][1..] == other.sets[c][1..])
+            && self.sets.same_as(&other.sets)
             && empty_points().all(|p| {
                 self.shapes[p.index()] == other.shapes[p.index()]
                     && self.entries[p.index()] == other.entries[p.index()]
             })
     }
-}
-
-/// Moves a point from one set to the other, and, the second time, back.
-#[inline]
-fn swap_sets(sets: &mut [PointSet; SETS], done: &Move) {
-    sets[set_index(done.from)].toggle(done.point);
-    sets[set_index(done.to)].toggle(done.point);
-}
-
-#[inline]
-fn set_index(class: u8) -> usize {
-    (class as usize + 1).saturating_sub(PointClass::FIRST_SET)
 }
 
 #[inline]
@@ -474,16 +481,30 @@ const fn window_key<const REACH: usize>(window: u64) -> usize {
     (window & half | (window >> 2) & (half << (2 * REACH))) as usize
 }
 
-/// What a line offers both colors, in its place among [`PatternMap::shapes`] for the first direction.
+/// The shapes of one line.
 #[inline]
-const fn spread(both: u8) -> u32 {
-    (both as u32 | (both as u32) << 12) & 0x000F_000F
+const fn offers(shapes: Shapes, direction: Direction) -> u8 {
+    (shapes >> (8 * direction.index())) as u8
 }
 
-/// A color's shapes of a point, as they index [`Entries`].
+/// A color's of the two shapes that a line offers.
 #[inline]
-const fn four_shapes(shapes: u32, color: Color) -> usize {
-    (shapes >> (16 * color as u32) & 0xFFFF) as usize
+const fn shape_of(shapes: u8, color: Color) -> Shape {
+    Shape::from_bits(shapes as u32 >> (4 * color as u32))
+}
+
+/// Each color's shapes of a point, as they index [`Entries`].
+#[inline]
+const fn by_color(shapes: Shapes) -> ByColor<u16> {
+    // Black's nibbles to the low word, white's to the high one, then each color's together.
+    let both = shapes as u64;
+    let apart = both & 0x0F0F_0F0F | (both & 0xF0F0_F0F0) << 28;
+    let pairs = (apart | apart >> 4) & 0x00FF_00FF_00FF_00FF;
+    let fours = pairs | pairs >> 8;
+    ByColor {
+        black: fours as u16,
+        white: (fours >> 32) as u16,
+    }
 }
 
 #[cfg(test)]

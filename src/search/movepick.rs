@@ -50,6 +50,8 @@ pub(super) struct Picker {
     choice: Choice,
     start: usize,
     next: usize,
+    /// Whether the best of the moves that are left comes before the others.
+    is_next_first: bool,
 }
 
 impl Picker {
@@ -60,6 +62,7 @@ impl Picker {
             choice,
             start,
             next: start,
+            is_next_first: false,
         }
     }
 
@@ -101,8 +104,9 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                         Choice::Any => self.position.board().is_empty(*point),
                     };
                     picker.table_move = picker.table_move.filter(fits);
-                    if picker.table_move.is_some() {
-                        return picker.table_move;
+                    if let Some(point) = picker.table_move {
+                        self.table.prefetch(self.position.key_after(point));
+                        return Some(point);
                     }
                 }
                 Stage::Generate => {
@@ -151,6 +155,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
         }
         self.moves.truncate(kept);
+        picker.is_next_first = false;
     }
 
     /// Appends points to the common list with their ratings.
@@ -179,13 +184,28 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Takes the best remaining move of the node, whose moves end the common list.
+    /// Takes the best remaining move of the node, whose moves end the common list. The one after it is found, too, so
+    /// that what the table knows of it is there in time.
     fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
-        let rest = self.moves.get_mut(picker.next..)?;
+        if !picker.is_next_first {
+            self.bring_forward(picker.next)?;
+        }
+        let best = self.moves.get(picker.next)?.point();
+        picker.next += 1;
+        let following = self.bring_forward(picker.next);
+        picker.is_next_first = following.is_some();
+        if let Some(point) = following {
+            self.table.prefetch(self.position.key_after(point));
+        }
+        Some(best)
+    }
+
+    /// Puts the best of the moves that end the common list before the others.
+    fn bring_forward(&mut self, start: usize) -> Option<Point> {
+        let rest = self.moves.get_mut(start..)?;
         let best = rest.iter().fold(i32::MIN, |best, rated| best.max(rated.0));
         let place = rest.iter().position(|rated| rated.0 == best)?;
         rest.swap(0, place);
-        picker.next += 1;
         Some(RatedMove(best).point())
     }
 }
