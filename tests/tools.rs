@@ -34,6 +34,28 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
+fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
+    let bench = |stdout: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["bench", "--depth", "1"]).stdout(stdout);
+        command.stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let mut child = bench(Stdio::piped());
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), text(&output).as_str()),
+        (Some(0), "")
+    );
+    if cfg!(target_os = "linux") {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let output = bench(full.unwrap().into()).wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output).contains("cannot write to standard output"));
+    }
+}
+
+#[test]
 fn a_match_is_played_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new folder");

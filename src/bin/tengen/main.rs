@@ -156,7 +156,30 @@ fn arguments() -> Result<Vec<String>, Error> {
     Ok(all)
 }
 
+/// Lets the program end, in place of a panic, where what it prints cannot be written: in silence where the reader has
+/// gone away, as of `tengen bench | head`.
+fn end_where_nothing_can_be_printed() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = info.payload_as_str().unwrap_or_default();
+        let Some(why) = message.strip_prefix("failed printing to stdout: ") else {
+            return tell(info);
+        };
+        let code = why
+            .rsplit("os error ")
+            .next()
+            .and_then(|rest| rest.trim_end_matches(')').parse().ok());
+        let kind = code.map(|code| std::io::Error::from_raw_os_error(code).kind());
+        if kind == Some(std::io::ErrorKind::BrokenPipe) {
+            std::process::exit(0);
+        }
+        eprintln!("tengen: cannot write to standard output: {why}");
+        std::process::exit(1);
+    }));
+}
+
 fn main() -> ExitCode {
+    end_where_nothing_can_be_printed();
     let result = arguments().map_err(Failure::usage).and_then(|arguments| {
         match Arguments::parse_from(arguments).command {
             Tool::Match(options) => match_command::run(&options),
