@@ -161,8 +161,9 @@ fn arguments() -> Result<Vec<String>, Error> {
 fn end_where_nothing_can_be_printed() {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        let message = info.payload_as_str().unwrap_or_default();
-        let Some(why) = message.strip_prefix("failed printing to stdout: ") else {
+        let message = info.payload().downcast_ref::<String>();
+        let Some(why) = message.and_then(|text| text.strip_prefix("failed printing to stdout: "))
+        else {
             return tell(info);
         };
         let code = why
