@@ -6,8 +6,8 @@ use crate::board::{Color, Point, PointSet};
 /// Sets of a color: the first is of no use, for the classes that have none.
 const SETS: usize = PointClass::COUNT - PointClass::FIRST_SET + 1;
 
-/// The points of the classes from [`PointClass::FIRST_SET`] on, black's and then white's; one set of each color
-/// is of all others and means nothing.
+/// The points of the classes from [`PointClass::FIRST_SET`] on, black's and then white's; the first set of each color
+/// is of all others, and keeps those that were played.
 #[derive(Clone)]
 pub(super) struct ClassSets {
     points: [PointSet; 2 * SETS],
@@ -66,9 +66,8 @@ impl ClassSets {
         let [from, to] = [from, to].map(|set| (set as usize).min(2 * SETS - 1));
         self.points[from].toggle(point);
         self.points[to].toggle(point);
-        // The set of all others is not counted from the start, and may wrap.
-        self.counts[from] = self.counts[from].wrapping_sub(1);
-        self.counts[to] = self.counts[to].wrapping_add(1);
+        self.counts[from] -= 1;
+        self.counts[to] += 1;
     }
 
     /// The number of points of a class, which is [`PointClass::FIRST_SET`] or above.

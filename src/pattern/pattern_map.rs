@@ -47,6 +47,15 @@ impl RuleTables {
         })
     }
 
+    /// What a line, two bits a cell, offers both colors at a place.
+    fn shapes_at(&self, bits: u64, place: usize) -> u8 {
+        let key = match self.lines.reach() {
+            4 => line_key::<4>(bits, place),
+            _ => line_key::<5>(bits, place),
+        };
+        self.lines.shapes()[key]
+    }
+
     #[inline]
     fn entries_of(&self, shapes: Shapes) -> ByColor<Entry> {
         let numbers = by_color(shapes);
@@ -75,8 +84,7 @@ const NEAR: [u32; 9] = [
 #[derive(Clone, Copy)]
 pub struct Change {
     cell: u16,
-    /// As they were.
-    shapes: Shapes,
+    old_shapes: Shapes,
     old: ByColor<Entry>,
     new: ByColor<Entry>,
 }
@@ -119,7 +127,7 @@ struct Touched(u32);
 impl Touched {
     #[inline]
     fn new(cell: usize, shapes: u8, direction: Direction) -> Touched {
-        Touched(cell as u32 | (direction.index() as u32) << 13 | (shapes as u32) << 16)
+        Touched(cell as u32 | shift(direction) << 10 | (shapes as u32) << 16)
     }
 
     #[inline]
@@ -130,7 +138,7 @@ impl Touched {
     /// Which of the point's shapes are replaced, and by what.
     #[inline]
     fn update(self) -> [Shapes; 2] {
-        let shift = self.0 >> 10 & 0b1_1000;
+        let shift = self.0 >> 10 & 31;
         [0xFF << shift, (self.0 >> 16) << shift]
     }
 }
@@ -199,11 +207,7 @@ impl PatternMap {
         for direction in Direction::ALL {
             let (line, place) = point.line(direction);
             let bits = self.lines[direction.index()][line];
-            let key = match self.tables.lines.reach() {
-                4 => line_key::<4>(bits, place),
-                _ => line_key::<5>(bits, place),
-            };
-            shapes |= (self.tables.lines.shapes()[key] as Shapes) << (8 * direction.index());
+            shapes |= (self.tables.shapes_at(bits, place) as Shapes) << shift(direction);
         }
         self.shapes[point.index()] = shapes;
         self.entries[point.index()] = self.tables.entries_of(shapes);
@@ -303,7 +307,7 @@ impl PatternMap {
             let new = tables.entries_of(shapes);
             Change {
                 cell: cell as u16,
-                shapes: std::mem::replace(&mut self.shapes[cell], shapes),
+                old_shapes: std::mem::replace(&mut self.shapes[cell], shapes),
                 old: std::mem::replace(&mut self.entries[cell], new),
                 new,
             }
@@ -340,7 +344,7 @@ impl PatternMap {
         }
         for change in &self.changes[frame.changes..] {
             let cell = Point::from_index(change.cell as usize).index();
-            self.shapes[cell] = change.shapes;
+            self.shapes[cell] = change.old_shapes;
             self.entries[cell] = change.old;
         }
         self.changes.truncate(frame.changes);
@@ -371,11 +375,7 @@ impl PatternMap {
         let at = (place as i32 + steps) as usize & 31;
         let bits = self.lines[direction.index()][line] & !(3 << (2 * at));
         let bits = bits | stone_bits(stone) << (2 * at);
-        let key = match self.tables.lines.reach() {
-            4 => line_key::<4>(bits, place),
-            _ => line_key::<5>(bits, place),
-        };
-        shape_of(self.tables.lines.shapes()[key], color)
+        shape_of(self.tables.shapes_at(bits, place), color)
     }
 
     /// Whether a five wins whatever stands at its ends, so that only its own point stops it.
@@ -484,7 +484,13 @@ const fn window_key<const REACH: usize>(window: u64) -> usize {
 /// The shapes of one line.
 #[inline]
 const fn offers(shapes: Shapes, direction: Direction) -> u8 {
-    (shapes >> (8 * direction.index())) as u8
+    (shapes >> shift(direction)) as u8
+}
+
+/// Where a direction's byte is among the shapes of a point.
+#[inline]
+const fn shift(direction: Direction) -> u32 {
+    8 * direction.index() as u32
 }
 
 /// A color's of the two shapes that a line offers.

@@ -49,9 +49,8 @@ pub(super) struct Picker {
     table_move: Option<Point>,
     choice: Choice,
     start: usize,
+    /// The best of the moves that are left, if any are.
     next: usize,
-    /// Whether the best of the moves that are left comes before the others.
-    is_next_first: bool,
 }
 
 impl Picker {
@@ -62,7 +61,6 @@ impl Picker {
             choice,
             start,
             next: start,
-            is_next_first: false,
         }
     }
 
@@ -114,7 +112,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                         Choice::Only(moves) | Choice::Careful(moves) => moves,
                         Choice::Any => self.position.patterns().near(),
                     };
-                    self.rate(&moves, picker.table_move);
+                    self.rate(&moves, picker);
                     picker.stage = Stage::Near;
                 }
                 Stage::Near | Stage::Rest => {
@@ -128,7 +126,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                     if far_left {
                         let patterns = self.position.patterns();
                         let far = *patterns.empty() & !patterns.near();
-                        self.rate(&far, picker.table_move);
+                        self.rate(&far, picker);
                     }
                 }
                 Stage::Done => {
@@ -155,11 +153,11 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
         }
         self.moves.truncate(kept);
-        picker.is_next_first = false;
+        self.bring_forward(picker.next);
     }
 
-    /// Appends points to the common list with their ratings.
-    fn rate(&mut self, points: &PointSet, except: Option<Point>) {
+    /// Appends points, but for the table's move, to the common list with their ratings, the best before the others.
+    fn rate(&mut self, points: &PointSet, picker: &Picker) {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
         let order = &self.eval.weights().order[turn];
@@ -169,7 +167,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         let counter = history.counter(turn, before[0]);
         let near = order.near(before);
         for point in points {
-            if Some(point) == except {
+            if Some(point) == picker.table_move {
                 continue;
             }
             let codes = [turn, !turn].map(|color| patterns.code(point, color));
@@ -182,19 +180,15 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
             self.moves.push(RatedMove::new(point, rating));
         }
+        self.bring_forward(picker.next);
     }
 
     /// Takes the best remaining move of the node, whose moves end the common list. The one after it is found, too, so
     /// that what the table knows of it is there in time.
     fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
-        if !picker.is_next_first {
-            self.bring_forward(picker.next)?;
-        }
         let best = self.moves.get(picker.next)?.point();
         picker.next += 1;
-        let following = self.bring_forward(picker.next);
-        picker.is_next_first = following.is_some();
-        if let Some(point) = following {
+        if let Some(point) = self.bring_forward(picker.next) {
             self.table.prefetch(self.position.key_after(point));
         }
         Some(best)

@@ -110,10 +110,10 @@ impl TranspositionTable {
 
     /// Has what is stored of a position brought to the caches, where the processor is known to be able to.
     #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub(super) fn prefetch(&self, key: u64) {
-        let _bucket = self.bucket(key);
         #[cfg(target_arch = "x86_64")]
-        safe_arch::prefetch_t0(&_bucket[0]);
+        safe_arch::prefetch_t0(&self.bucket(key)[0]);
     }
 
     /// What is stored of a position.
