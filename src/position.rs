@@ -5,7 +5,7 @@
 //! positions too.
 
 use crate::board::{Board, Color, Point, PointSet, Size};
-use crate::pattern::{NoObserver, Observer, PatternMap};
+use crate::pattern::PatternMap;
 use crate::rule::{EndRule, Rule};
 use thiserror::Error;
 
@@ -195,17 +195,17 @@ impl Position {
 
     /// Plays for the side to move at an empty point.
     #[inline]
-    pub fn play(&mut self, point: Point, observer: &mut impl Observer) {
+    pub fn play(&mut self, point: Point) {
         self.board.put(point, self.turn);
-        self.patterns.play(point, self.turn, observer);
+        self.patterns.play(point, self.turn);
         self.turn = !self.turn;
     }
 
     /// Takes the last played stone off.
     #[inline]
-    pub fn undo(&mut self, observer: &mut impl Observer) {
+    pub fn undo(&mut self) {
         self.board.take();
-        self.patterns.undo(observer);
+        self.patterns.undo();
         self.turn = !self.turn;
     }
 
@@ -225,7 +225,7 @@ impl Position {
             {
                 break;
             }
-            self.play(point, &mut NoObserver);
+            self.play(point);
             played += 1;
         }
         played
@@ -265,9 +265,9 @@ mod tests {
     fn undoing_restores_key_and_turn() {
         let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
         let key = position.key();
-        position.play(Size::FIFTEEN.centre(), &mut NoObserver);
+        position.play(Size::FIFTEEN.centre());
         assert_ne!(position.key(), key);
-        position.undo(&mut NoObserver);
+        position.undo();
         assert_eq!((position.key(), position.turn()), (key, Color::Black));
     }
 }

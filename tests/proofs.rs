@@ -6,7 +6,6 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
 use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::{
     Certificate, Forced, Threats, VerifyReport, VerifySettings, Why, forced_win, is_forced_win,
@@ -166,7 +165,7 @@ fn the_prover_closes_what_was_taken_out() {
 /// A middle game, with stones near each other.
 fn middle_game(rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Position {
     let mut position = Position::empty(rule, Size::FIFTEEN);
-    position.play(Size::FIFTEEN.centre(), &mut NoObserver);
+    position.play(Size::FIFTEEN.centre());
     for _ in 0..rng.random_range(8..28) {
         let near = position.patterns().near();
         let points = position.legal(&near);
@@ -184,7 +183,7 @@ fn middle_game(rule: Rule, rng: &mut Xoshiro256PlusPlus) -> Position {
             .collect();
         some.sort_by_key(worth);
         if let Some(&point) = some.last() {
-            position.play(point, &mut NoObserver);
+            position.play(point);
         }
     }
     position
@@ -262,7 +261,7 @@ fn two_threat_searches_agree() {
                 };
                 assert_eq!(told, within, "{rule}\n{}", position.board());
                 let attacker = position.turn();
-                position.play(point, &mut NoObserver);
+                position.play(point);
                 won += 1;
                 // Every reply is to lose in time.
                 let empty = *position.patterns().empty();
@@ -272,13 +271,13 @@ fn two_threat_searches_agree() {
                     .take(if within > 1 { 225 } else { 0 })
                     .step_by(7)
                 {
-                    position.play(reply, &mut NoObserver);
+                    position.play(reply);
                     let left = within - 2;
                     assert!(
                         is_forced_win(position.board(), rule, attacker, left),
                         "{rule}"
                     );
-                    position.undo(&mut NoObserver);
+                    position.undo();
                 }
             }
             Length::Unknown(SearchLimit::Nodes(_)) => {}
@@ -315,7 +314,7 @@ fn replayed_wins_hold() {
         assert!(within < left);
         let empty = *position.patterns().empty();
         for reply in position.legal(&empty).into_iter().step_by(9) {
-            position.play(reply, &mut NoObserver);
+            position.play(reply);
             let left = left - 1;
             if proof.replay(&mut position, (reply, None), left, 1_000) {
                 let board = position.board();
@@ -327,7 +326,7 @@ fn replayed_wins_hold() {
             } else {
                 answered += 1;
             }
-            position.undo(&mut NoObserver);
+            position.undo();
         }
     }
     println!("{held} replies lose, {answered} do not");

@@ -6,7 +6,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::board::{CanonicalStones, Color, Point, Size};
 use tengen::book::Book;
 use tengen::engine::{Control, Engine, Resources, Turn, Why};
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::rule::{Rule, completes_five};
 use tengen::time::{Clock, Limits};
@@ -51,7 +50,7 @@ fn turned(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
         .unwrap();
     let mut image = Position::empty(position.rule(), position.board().size());
     for &(point, _) in position.board().history() {
-        image.play(symmetry.apply(point, image.board().size()), &mut NoObserver);
+        image.play(symmetry.apply(point, image.board().size()));
     }
     image
 }
@@ -81,7 +80,7 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
         if completes_five(position.board(), decision.point, Color::Black, &spec) {
             return position.board().stones() + 1;
         }
-        position.play(decision.point, &mut NoObserver);
+        position.play(decision.point);
         let point = match position.board().stones() {
             1 => second,
             _ => reply(&mut position, rng),
@@ -92,7 +91,7 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             Color::White,
             &spec
         ));
-        position.play(point, &mut NoObserver);
+        position.play(point);
         if position.board().stones() == 2 {
             position = turned(&position, rng);
         }

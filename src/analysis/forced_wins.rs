@@ -1,7 +1,7 @@
 //! Wins by fours in games that were played: which were missed, and which were given away.
 
 use crate::board::Point;
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::{Forced, Threats, forced_win};
 use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
@@ -55,7 +55,7 @@ impl ForcedWins {
                         .map(|fault| (number, fault)),
                 );
             }
-            position.play(point, &mut NoObserver);
+            position.play(point);
         }
         faults
     }
@@ -89,9 +89,9 @@ impl ForcedWins {
     }
 
     fn win_by_fours_after(&mut self, position: &mut Position, point: Point) -> Option<Vec<Point>> {
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let line = self.win_by_fours(position);
-        position.undo(&mut NoObserver);
+        position.undo();
         line
     }
 
@@ -100,18 +100,18 @@ impl ForcedWins {
         if position.patterns().class(point, position.turn()) == PointClass::Five {
             return true;
         }
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let empty = *position.patterns().empty();
         let replies = position.legal(&empty);
         let holds = replies.into_iter().all(|reply| {
             // Five of the opponent's ends the game.
             let is_five = position.patterns().class(reply, position.turn()) == PointClass::Five;
-            position.play(reply, &mut NoObserver);
+            position.play(reply);
             let holds = !is_five && self.wins(position);
-            position.undo(&mut NoObserver);
+            position.undo();
             holds
         });
-        position.undo(&mut NoObserver);
+        position.undo();
         holds
     }
 

@@ -91,8 +91,9 @@ impl Size {
 pub struct Point(u16);
 
 impl Point {
+    /// The point at a column and a row of the largest board.
     #[inline]
-    const fn at(x: usize, y: usize) -> Point {
+    pub(crate) const fn at(x: usize, y: usize) -> Point {
         Point(((y + MARGIN) * STRIDE + x + MARGIN) as u16)
     }
 

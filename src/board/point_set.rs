@@ -1,9 +1,11 @@
 //! A set of points as bits.
 
-use super::point::{CELLS, Point};
+use super::point::{CELLS, MAX_SIZE, Point};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 const WORDS: usize = CELLS / 64;
+/// The bits of a row, from its first point on.
+const ROW: u32 = (1 << MAX_SIZE) - 1;
 
 /// A set of points of the padded board, one bit a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +63,16 @@ impl PointSet {
             words: &self.0,
             word: 0,
             bits: self.0[0],
+        }
+    }
+
+    /// The points of row `y`, in their order.
+    #[inline]
+    pub(crate) fn row(&self, y: usize) -> Row {
+        let index = Point::at(0, y).index();
+        Row {
+            first: index,
+            bits: (self.0[index >> 6] >> (index & 63)) as u32 & ROW,
         }
     }
 
@@ -156,6 +168,33 @@ impl Iterator for Iter<'_> {
     }
 }
 
+/// Iterator over the points of a row of a [`PointSet`].
+pub(crate) struct Row {
+    first: usize,
+    bits: u32,
+}
+
+impl Row {
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bits == 0
+    }
+}
+
+impl Iterator for Row {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        if self.bits == 0 {
+            return None;
+        }
+        let index = self.first + self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(Point::from_index(index))
+    }
+}
+
 impl<'a> IntoIterator for &'a PointSet {
     type Item = Point;
     type IntoIter = Iter<'a>;
@@ -176,6 +215,7 @@ mod tests {
         let some: Vec<Point> = size.points().step_by(7).collect();
         let mut set: PointSet = some.iter().copied().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), some);
+        assert_eq!((0..22).flat_map(|y| set.row(y)).collect::<Vec<_>>(), some);
         assert_eq!(set.len(), some.len());
         assert!(some.iter().all(|&p| set.contains(p)));
         some.iter().for_each(|&p| set.remove(p));

@@ -1,7 +1,7 @@
 //! Balanced openings: random stones close together that the search thinks even.
 
 use crate::board::{Color, Point, Size};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::search::{SearchState, Searcher, Unsupervised};
@@ -144,7 +144,7 @@ pub(super) fn random_stones(
         if !position.board().is_empty(point) || position.is_forbidden(point, position.turn()) {
             return None;
         }
-        position.play(point, &mut NoObserver);
+        position.play(point);
         points.push(point);
     }
     let loud = |color| {

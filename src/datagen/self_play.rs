@@ -4,7 +4,7 @@ use super::openings::random_stones;
 use super::{OpeningStyle, Sample};
 use crate::board::Color;
 use crate::eval::{counts, threat_set};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::search::{
     Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
@@ -132,7 +132,7 @@ pub(super) fn play_game(
         if score.abs() >= decided {
             return Some(if score > 0 { turn } else { !turn });
         }
-        position.play(result.point?, &mut NoObserver);
+        position.play(result.point?);
     }
 }
 

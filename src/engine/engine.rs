@@ -301,7 +301,6 @@ mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, parse_diagram};
     use crate::engine::turn::on_turn;
-    use crate::pattern::NoObserver;
     use crate::rule::Rule;
 
     fn choose_with(engine: &mut Engine, position: &Position, limits: &Limits) -> Option<Decision> {
@@ -419,9 +418,9 @@ mod tests {
         let first = choose(&position);
         assert_eq!(first.why, Why::WinByThreats);
         let promised = first.progress.unwrap().depth;
-        position.play(first.point, &mut NoObserver);
+        position.play(first.point);
         let far = position.board().size().point(10, 10).unwrap();
-        position.play(far, &mut NoObserver);
+        position.play(far);
         let second = choose(&position);
         assert!(
             matches!(second.why, Why::WinByThreats | Why::WinByFours | Why::Five),

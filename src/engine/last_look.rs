@@ -4,7 +4,6 @@
 use super::root_threats::RootThreats;
 use super::{Engine, Turn};
 use crate::board::Point;
-use crate::pattern::NoObserver;
 use crate::position::Position;
 use crate::threat::{ThreatResult, fours_hold};
 use std::cmp::Reverse;
@@ -88,10 +87,10 @@ impl LastLook<'_> {
     /// Whether what wins after another move wins after this one, too.
     fn is_refuted(&mut self, point: Point) -> bool {
         let position = &mut self.position;
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let mut wins = self.refutations.iter();
         let is_refuted = wins.any(|line| fours_hold(position, line));
-        position.undo(&mut NoObserver);
+        position.undo();
         is_refuted
     }
 

@@ -160,25 +160,25 @@ pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
     let mut position = turn.position.clone();
     let mut eval = Classic::new(&position);
     let mut rated: Vec<(i32, Vec<Point>)> = Vec::new();
-    let mut rate = |position: &Position, eval: &Classic, stones: &[Point]| {
-        let score = eval.evaluate(position.patterns(), position.turn());
+    let mut rate = |position: &Position, stones: &[Point]| {
+        let score = eval.evaluate(position, position.turn());
         rated.push((aim.distance(score.value()), stones.to_vec()));
     };
     for first in near_points(&mut position) {
         if turn.is_over() {
             break;
         }
-        position.play(first, &mut eval);
+        position.play(first);
         if aim.stones == 1 {
-            rate(&position, &eval, &[first]);
+            rate(&position, &[first]);
         } else {
             for second in near_points(&mut position) {
-                position.play(second, &mut eval);
-                rate(&position, &eval, &[first, second]);
-                position.undo(&mut eval);
+                position.play(second);
+                rate(&position, &[first, second]);
+                position.undo();
             }
         }
-        position.undo(&mut eval);
+        position.undo();
     }
     rated.sort();
     rated.truncate(MOST_CHOICES);
@@ -287,7 +287,7 @@ mod tests {
             let (position, _) = balance("h8 i9 h9", 1, aim).unwrap();
             // The other side is to move now.
             -Classic::new(&position)
-                .evaluate(position.patterns(), position.turn())
+                .evaluate(&position, position.turn())
                 .value()
         };
         assert!(value(-300) < value(0), "{} {}", value(-300), value(0));

@@ -6,7 +6,6 @@
 
 use super::control::Control;
 use crate::board::Point;
-use crate::pattern::NoObserver;
 use crate::position::Position;
 use crate::threat::{ProofResult, SearchLimit, ThreatResult, ThreatWin, Vcf};
 use crate::time::Limits;
@@ -87,12 +86,12 @@ impl RootThreats {
         plies: Option<usize>,
         nodes: u64,
     ) -> ThreatResult {
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let result = match plies {
             None => self.any_or_short_fours(position, nodes, || false),
             _ => fitting(self.fours.search_within(position, plies, nodes), position),
         };
-        position.undo(&mut NoObserver);
+        position.undo();
         result
     }
 
@@ -197,7 +196,7 @@ impl RootThreats {
         limits: &Limits,
         control: &Control,
     ) -> Option<usize> {
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let fours = self.win_by_fours(position, limits, control);
         let lost = fours.map(|line| line.len()).or_else(|| {
             let plies = position.plies_left();
@@ -205,7 +204,7 @@ impl RootThreats {
             let lost = self.search(position, plies, nodes, until(2, control), control);
             lost.map(|(_, plies)| plies)
         });
-        position.undo(&mut NoObserver);
+        position.undo();
         lost
     }
 

@@ -9,7 +9,6 @@ use super::rating::{Aim, End, Verdict, most_choices, near_choices};
 use super::{Engine, Listen, Turn};
 use crate::board::{Color, Point, Size};
 use crate::book::{FAIR_SCORE, Swap2Table};
-use crate::pattern::NoObserver;
 use crate::position::Position;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 
@@ -141,7 +140,7 @@ impl Engine {
     /// Whether black wins by threats after white's move: the search then thought too well of white.
     fn is_refuted(&mut self, turn: &Turn, point: Point) -> bool {
         let mut position = turn.position.clone();
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let until_ms = turn.after_percent(LAST_PERCENT);
         self.win_by_threats(&mut position, turn, until_ms).is_some()
     }

@@ -1,14 +1,16 @@
 //! The classical evaluation: sums over the empty points, put together by a small network, and a term for the threats
 //! that stand.
 //!
-//! Watches the patterns as an [`Observer`]; evaluating is then a handful of look-ups.
+//! The sums follow the patterns' changes, but only when they are asked for, and those of one side to move only: many
+//! positions are never evaluated, and hardly one for both sides.
 
 use super::features::threat_set;
-use super::weights::{Hidden, Weights};
+use super::weights::{Hidden, Weights, Worths};
 use crate::board::{ByColor, Color};
-use crate::pattern::{Change, Observer, PatternCode, PatternMap};
+use crate::pattern::{Change, Path, PatternCode};
 use crate::position::Position;
 use crate::score::Score;
+use std::sync::Arc;
 
 /// Point worths are kept in sixteenths.
 const UNIT: i32 = 16;
@@ -25,115 +27,125 @@ struct Sums {
 }
 
 impl Sums {
-    /// A point of the side to move gets another code; `waiting` are the sums where its opponent is to move.
+    /// Sums up a position from scratch.
+    fn new(position: &Position, weights: &Weights, turn: Color) -> Sums {
+        let stones = position.board().stones();
+        let mut sums = Sums {
+            points: stones as i32 * weights.stone as i32,
+            hidden: weights.bias,
+        };
+        (0..stones).for_each(|_| sums.hidden.add(&weights.hidden_stone));
+        for point in position.board().empty_points() {
+            for (color, worths) in [(turn, &weights.own), (!turn, &weights.opponent)] {
+                let code = position.patterns().code(point, color).index();
+                sums.points += worths.points[code] as i32;
+                sums.hidden.add(&worths.hidden[code]);
+            }
+        }
+        sums
+    }
+
+    /// The sums with one more stone, which changed these points.
     #[inline(always)]
-    fn change(
-        &mut self,
-        waiting: &mut Sums,
-        weights: &Weights,
-        color: Color,
-        codes: [PatternCode; 2],
-    ) {
-        let [old, new] = codes.map(|code| &weights.hidden[color][code.index()]);
-        self.hidden.change(&old.own, &new.own);
-        waiting.hidden.change(&old.waiting, &new.waiting);
-        let [old, new] = codes.map(|code| &weights.point[color][code.index()]);
-        self.points += new.own as i32 - old.own as i32;
-        waiting.points += new.waiting as i32 - old.waiting as i32;
+    fn after(mut self, weights: &Weights, turn: Color, changes: &[Change]) -> Sums {
+        self.points += weights.stone as i32;
+        self.hidden.add(&weights.hidden_stone);
+        for change in changes {
+            self.change(&weights.own, change.codes(turn));
+            self.change(&weights.opponent, change.codes(!turn));
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn change(&mut self, worths: &Worths, codes: [PatternCode; 2]) {
+        let [old, new] = codes.map(PatternCode::index);
+        self.points += worths.points[new] as i32 - worths.points[old] as i32;
+        self.hidden.change(&worths.hidden[old], &worths.hidden[new]);
     }
 }
 
-/// The running sums.
+/// Sums, and after which stones.
+#[derive(Clone, Copy)]
+struct Level {
+    path: Path,
+    sums: Sums,
+}
+
+/// The sums of a position, and of those it came from.
 #[derive(Clone)]
 pub struct Classic {
-    weights: &'static Weights,
-    /// By the side to move.
-    sums: ByColor<Sums>,
-    before: Vec<ByColor<Sums>>,
+    weights: &'static ByColor<Arc<Weights>>,
+    /// The stones put before the first level.
+    first: usize,
+    /// By the side to move: a level for each stone put, as far as one was asked for.
+    levels: ByColor<Vec<Level>>,
 }
 
 impl Classic {
     /// Sums up a position from scratch.
     pub fn new(position: &Position) -> Classic {
         let weights = Weights::of(position.rule());
-        let mut sums = ByColor::from_fn(|turn| Sums {
-            points: 0,
-            hidden: weights.bias[turn],
-        });
-        for point in position.board().empty_points() {
-            for color in Color::ALL {
-                let code = position.patterns().code(point, color).index();
-                let (points, hidden) = (weights.point[color][code], &weights.hidden[color][code]);
-                sums[color].points += points.own as i32;
-                sums[!color].points += points.waiting as i32;
-                sums[color].hidden.add(&hidden.own);
-                sums[!color].hidden.add(&hidden.waiting);
-            }
-        }
-        for _ in 0..position.board().stones() {
-            count_stone(&mut sums, weights);
-        }
+        let first = position.patterns().stones_put();
+        let level = |turn| Level {
+            path: position.patterns().path(first),
+            sums: Sums::new(position, &weights[turn], turn),
+        };
         Classic {
             weights,
-            sums,
-            before: Vec::new(),
+            first,
+            levels: ByColor::from_fn(|turn| vec![level(turn)]),
         }
     }
 
-    /// The tables in use.
+    /// The tables in use for a side to move.
     #[inline]
-    pub fn weights(&self) -> &'static Weights {
-        self.weights
+    pub fn weights(&self, turn: Color) -> &'static Weights {
+        &self.weights[turn]
     }
 
-    /// Estimates the position for the side to move.
+    /// Estimates a position for the side to move: the one that was summed up, with more or fewer stones put on it since.
     #[inline]
-    pub fn evaluate(&self, patterns: &PatternMap, turn: Color) -> Score {
-        let sums = &self.sums[turn];
-        let hidden = sums.hidden.0.iter().zip(&self.weights.out[turn]);
+    pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
+        let sums = self.sums(position, turn);
+        let weights = self.weights(turn);
+        let hidden = sums.hidden.0.iter().zip(&weights.out);
         let hidden: i32 = hidden
             .map(|(&sum, &out)| sum.clamp(0, HIDDEN_MOST) as i32 * out as i32)
             .sum();
         let points = (sums.points + hidden / HIDDEN_UNIT) / UNIT;
-        let threats = self.weights.threats[turn][threat_set(patterns, turn)];
+        let threats = weights.threats[threat_set(position.patterns(), turn)];
         Score::estimate(points + threats as i32)
     }
-}
 
-/// One more stone lies on the board.
-#[inline]
-fn count_stone(sums: &mut ByColor<Sums>, weights: &Weights) {
-    for color in Color::ALL {
-        sums[color].points += weights.stone[color] as i32;
-        sums[color].hidden.add(&weights.hidden_stone[color]);
-    }
-}
-
-impl Observer for Classic {
+    /// The sums of a position for the side to move: from those of the last position on the way to it that are known.
     #[inline]
-    fn before_play(&mut self) {
-        self.before.push(self.sums);
-        count_stone(&mut self.sums, self.weights);
-    }
-
-    #[inline]
-    fn changed(&mut self, changes: &[Change]) {
-        let ByColor {
-            mut black,
-            mut white,
-        } = self.sums;
-        for change in changes {
-            let [old, new] = change.codes(Color::Black);
-            black.change(&mut white, self.weights, Color::Black, [old, new]);
-            let [old, new] = change.codes(Color::White);
-            white.change(&mut black, self.weights, Color::White, [old, new]);
+    fn sums(&mut self, position: &Position, turn: Color) -> Sums {
+        let patterns = position.patterns();
+        let stones = patterns.stones_put();
+        let levels = &mut self.levels[turn];
+        levels.truncate((stones + 1).saturating_sub(self.first));
+        while let Some(last) = levels.last() {
+            let at = self.first + levels.len() - 1;
+            if last.path != patterns.path(at) {
+                levels.pop();
+            } else if at == stones {
+                return last.sums;
+            } else {
+                let changes = patterns.changes_after(at);
+                let weights = &self.weights[turn];
+                // Not by a color handed in, so that all is laid out for each.
+                let sums = match turn {
+                    Color::Black => last.sums.after(weights, Color::Black, changes),
+                    Color::White => last.sums.after(weights, Color::White, changes),
+                };
+                let path = patterns.path(at + 1);
+                levels.push(Level { path, sums });
+            }
         }
-        self.sums = ByColor { black, white };
-    }
-
-    #[inline]
-    fn after_undo(&mut self) {
-        self.sums = self.before.pop().unwrap_or(self.sums);
+        // Stones were taken off that had been there at first.
+        *self = Classic::new(position);
+        self.levels[turn][0].sums
     }
 }
 
@@ -157,11 +169,14 @@ mod tests {
             for _ in 0..300 {
                 let empty: Vec<_> = position.board().empty_points().collect();
                 if rng.random_bool(0.3) && position.board().stones() > 0 {
-                    position.undo(&mut eval);
+                    position.undo();
                 } else {
-                    position.play(empty[rng.random_range(0..empty.len())], &mut eval);
+                    position.play(empty[rng.random_range(0..empty.len())]);
                 }
-                assert_eq!(Classic::new(&position).sums, eval.sums);
+                for turn in Color::ALL {
+                    let sums = Sums::new(&position, &Weights::of(rule)[turn], turn);
+                    assert_eq!(eval.sums(&position, turn), sums);
+                }
                 let (patterns, turn) = (position.patterns(), position.turn());
                 let fitted = Fitted::of(rule, turn);
                 let (own, opponent) = (counts(patterns, turn), counts(patterns, !turn));
@@ -183,7 +198,34 @@ mod tests {
                 points += (0..HIDDEN).map(worth).sum::<i32>() / HIDDEN_UNIT;
                 let threats = fitted.threats[threat_set(patterns, turn)] as i32;
                 let expected = Score::estimate(points / UNIT + threats);
-                assert_eq!(eval.evaluate(patterns, turn), expected);
+                assert_eq!(eval.evaluate(&position, turn), expected);
+            }
+        }
+    }
+
+    /// Wherever a position goes, its sums are those from scratch: also below the position that was summed up first, and
+    /// after plays that were not followed.
+    #[test]
+    fn the_sums_find_their_way() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        for rule in Rule::ALL {
+            let mut position = Position::empty(rule, Size::FIFTEEN);
+            let mut eval = Classic::new(&position);
+            for step in 0..400 {
+                let empty: Vec<_> = position.board().empty_points().collect();
+                if rng.random_bool(0.45) && position.board().stones() > 0 {
+                    position.undo();
+                } else {
+                    position.play(empty[rng.random_range(0..empty.len())]);
+                }
+                if step == 100 {
+                    eval = Classic::new(&position);
+                }
+                if rng.random_bool(0.3) {
+                    let turn = Color::ALL[rng.random_range(0..2)];
+                    let sums = Sums::new(&position, &Weights::of(rule)[turn], turn);
+                    assert_eq!(eval.sums(&position, turn), sums);
+                }
             }
         }
     }

@@ -10,4 +10,4 @@ mod weights_table;
 pub use classic::Classic;
 pub use features::{COUNTS, THREAT_SETS, counts, distance, threat_set};
 pub use order::ratings;
-pub use weights::{HIDDEN, Hidden, Weights, Worth};
+pub use weights::{HIDDEN, Hidden, Weights, Worths};

@@ -78,7 +78,7 @@ impl Order {
 /// How early each point is tried by the side to move, as long as nothing else is known of the position.
 pub fn ratings(position: &Position) -> impl Fn(Point) -> i32 + '_ {
     let (turn, patterns) = (position.turn(), position.patterns());
-    let order = &Weights::of(position.rule()).order[turn];
+    let order = &Weights::of(position.rule())[turn].order;
     let near = order.near(position.board().last_two());
     move |point| {
         let codes = [turn, !turn].map(|color| patterns.code(point, color));
@@ -98,5 +98,37 @@ impl Nearness<'_> {
     pub fn rating(&self, point: Point) -> i32 {
         let of = |which: usize| self.tables[which][point.offset_from(self.stones[which])] as i32;
         of(0) + of(1)
+    }
+
+    /// The same for the first points of a row, from the left.
+    #[inline]
+    pub fn ratings<const N: usize>(&self, y: usize) -> [i16; N] {
+        let of = |which: usize| {
+            let offset = Point::at(0, y).offset_from(self.stones[which]);
+            &self.tables[which][offset..][..N]
+        };
+        let [first, second] = [of(0), of(1)];
+        std::array::from_fn(|x| first[x] + second[x])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+
+    #[test]
+    fn a_row_has_the_ratings_of_its_points() {
+        let size = Size::TWENTY;
+        let stones = parse_points("c4 k11", size).unwrap();
+        let order = &Weights::of(Rule::Freestyle)[Color::White].order;
+        for stones in [[Some(stones[0]), None], [Some(stones[1]), Some(stones[0])]] {
+            let near = order.near(stones);
+            let rows: Vec<[i16; 20]> = (0..20).map(|y| near.ratings(y)).collect();
+            assert!(
+                size.points()
+                    .all(|p| rows[p.y()][p.x()] as i32 == near.rating(p))
+            );
+        }
     }
 }

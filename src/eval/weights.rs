@@ -67,95 +67,92 @@ impl Hidden {
     }
 }
 
-/// What a color's point adds to the sums of the two sides to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Worth<T> {
-    /// Where the color is to move.
-    pub own: T,
-    /// Where its opponent is to move.
-    pub waiting: T,
+/// What a point adds, by its code, to the sums of a side to move.
+pub struct Worths {
+    /// `[code]`: in sixteenths of a score unit.
+    pub points: [i16; PatternCode::ROOM],
+    /// `[code]`
+    pub hidden: [Hidden; PatternCode::ROOM],
 }
 
-/// The tables of one rule.
+impl Worths {
+    /// Spreads the fitted numbers over all codes, given by their shapes, as a rule classes them for a color. `sign` is
+    /// that of the points.
+    fn new(
+        (rule, color): (Rule, Color),
+        codes: &[[Shape; 4]],
+        (sign, points): (i16, &[i16; COUNTS]),
+        hidden: &[[i16; HIDDEN]; COUNTS],
+    ) -> Worths {
+        let mut worths = Worths {
+            points: [0; PatternCode::ROOM],
+            hidden: [Hidden::default(); PatternCode::ROOM],
+        };
+        for (code, shapes) in codes.iter().enumerate() {
+            let class = class_of(rule, color, shapes);
+            worths.points[code] = sign * sum(points, shapes, class);
+            worths.hidden[code] = hidden_sum(hidden, shapes, class);
+        }
+        worths
+    }
+}
+
+/// The tables of one rule and side to move.
 pub struct Weights {
-    /// `[code]`: in sixteenths of a score unit.
-    pub point: ByColor<Arc<[Worth<i16>; PatternCode::ROOM]>>,
-    /// `[code]`
-    pub hidden: ByColor<Arc<[Worth<Hidden>; PatternCode::ROOM]>>,
-    /// What each stone adds where a color is to move, in sixteenths of a score unit.
-    pub stone: ByColor<i16>,
-    /// What each stone adds to the hidden sums where a color is to move.
-    pub hidden_stone: ByColor<Hidden>,
-    /// What the hidden sums begin with where a color is to move.
-    pub bias: ByColor<Hidden>,
-    /// `[hidden]`: what a hidden sum of one is worth to the side to move, in sixteenths of a score unit.
-    pub out: ByColor<[i16; HIDDEN]>,
-    /// `[set]`: the worth of standing threats to the side to move, in score units, by its color.
-    pub threats: ByColor<[i16; THREAT_SETS]>,
-    /// In which order moves are tried, by the side to move.
-    pub order: ByColor<Arc<Order>>,
+    /// What its own points add.
+    pub own: Worths,
+    /// What its opponent's points add.
+    pub opponent: Worths,
+    /// What each stone adds, in sixteenths of a score unit.
+    pub stone: i16,
+    /// What each stone adds to the hidden sums.
+    pub hidden_stone: Hidden,
+    /// What the hidden sums begin with.
+    pub bias: Hidden,
+    /// `[hidden]`: what a hidden sum of one is worth, in sixteenths of a score unit.
+    pub out: [i16; HIDDEN],
+    /// `[set]`: the worth of standing threats, in score units.
+    pub threats: [i16; THREAT_SETS],
+    /// In which order moves are tried.
+    pub order: Order,
 }
 
 impl Weights {
-    /// The tables of a rule, built on first use and shared.
-    pub fn of(rule: Rule) -> &'static Weights {
-        static TABLES: [OnceLock<Weights>; Rule::ALL.len()] =
+    /// The tables of a rule by the side to move, built on first use and shared: one for both where the rule knows no
+    /// difference, so that it stays in the caches.
+    pub fn of(rule: Rule) -> &'static ByColor<Arc<Weights>> {
+        static TABLES: [OnceLock<ByColor<Arc<Weights>>>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| Weights::new(rule))
+        TABLES[rule as usize].get_or_init(|| {
+            let black = Arc::new(Weights::new(rule, Color::Black));
+            let white = if rule.spec().black_forbidden {
+                Arc::new(Weights::new(rule, Color::White))
+            } else {
+                black.clone()
+            };
+            ByColor { black, white }
+        })
     }
 
-    fn new(rule: Rule) -> Weights {
+    fn new(rule: Rule, turn: Color) -> Weights {
         let codes = PatternCode::all_shapes();
-        let fitted = |color| Fitted::of(rule, color);
-        // A color waits while the other's model, which knows it as opponent, is in force.
-        let worth = |color: Color, shapes: &[Shape; 4]| {
-            let class = class_of(rule, color, shapes);
-            Worth {
-                own: sum(&fitted(color).own, shapes, class),
-                waiting: -sum(&fitted(!color).opponent, shapes, class),
-            }
-        };
-        let hidden = |color: Color, shapes: &[Shape; 4]| {
-            let class = class_of(rule, color, shapes);
-            Worth {
-                own: hidden_sum(&fitted(color).hidden_own, shapes, class),
-                waiting: hidden_sum(&fitted(!color).hidden_opponent, shapes, class),
-            }
-        };
+        let fitted = Fitted::of(rule, turn);
         Weights {
-            point: by_color(rule, |color| of_codes(&codes, |s| worth(color, s))),
-            hidden: by_color(rule, |color| of_codes(&codes, |s| hidden(color, s))),
-            stone: ByColor::from_fn(|color| fitted(color).stone),
-            hidden_stone: ByColor::from_fn(|color| Hidden(fitted(color).hidden_stone)),
-            bias: ByColor::from_fn(|color| Hidden(fitted(color).bias)),
-            out: ByColor::from_fn(|color| fitted(color).out),
-            threats: ByColor::from_fn(|color| fitted(color).threats),
-            order: by_color(rule, |color| Arc::new(Order::new(rule, color, &codes))),
+            own: Worths::new((rule, turn), &codes, (1, &fitted.own), &fitted.hidden_own),
+            opponent: Worths::new(
+                (rule, !turn),
+                &codes,
+                (-1, &fitted.opponent),
+                &fitted.hidden_opponent,
+            ),
+            stone: fitted.stone,
+            hidden_stone: Hidden(fitted.hidden_stone),
+            bias: Hidden(fitted.bias),
+            out: fitted.out,
+            threats: fitted.threats,
+            order: Order::new(rule, turn, &codes),
         }
     }
-}
-
-/// A table by pattern code, with nothing where there is no code.
-fn of_codes<T: Copy + Default>(
-    codes: &[[Shape; 4]],
-    of: impl Fn(&[Shape; 4]) -> T,
-) -> Arc<[T; PatternCode::ROOM]> {
-    let mut all = [T::default(); PatternCode::ROOM];
-    all.iter_mut()
-        .zip(codes)
-        .for_each(|(entry, shapes)| *entry = of(shapes));
-    Arc::new(all)
-}
-
-/// Tables of both colors: one for both where the rule knows no difference, so that it stays in the caches.
-fn by_color<T: ?Sized>(rule: Rule, of: impl Fn(Color) -> Arc<T>) -> ByColor<Arc<T>> {
-    let black = of(Color::Black);
-    let white = if rule.spec().black_forbidden {
-        of(Color::White)
-    } else {
-        black.clone()
-    };
-    ByColor { black, white }
 }
 
 /// The class of a color's point with these shapes.

@@ -2,7 +2,7 @@
 //!
 //! Must agree with `rule::renju`, the plain definition.
 
-use super::pattern_map::{NoObserver, PatternMap};
+use super::pattern_map::PatternMap;
 use super::point_class::PointClass;
 use super::shape::Shape;
 use crate::board::{Color, Direction, Point};
@@ -24,14 +24,14 @@ impl PatternMap {
         {
             return true;
         }
-        self.play(point, Color::Black, &mut NoObserver);
+        self.play(point, Color::Black);
         let mut threes = 0;
         for (direction, shape) in Direction::ALL.into_iter().zip(shapes) {
             if shape.is_three() && self.is_real_three(point, direction) {
                 threes += 1;
             }
         }
-        self.undo(&mut NoObserver);
+        self.undo();
         threes >= 2
     }
 

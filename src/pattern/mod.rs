@@ -2,8 +2,8 @@
 //!
 //! A line through a point, packed at two bits a cell, is a key into a table built once per rule: it
 //! gives one [`Shape`] for each color. The four shapes of a point are a [`PatternCode`], and each code
-//! belongs to a [`PointClass`]. [`PatternMap`] keeps all of it as stones come and go, and tells an
-//! [`Observer`] what changes.
+//! belongs to a [`PointClass`]. [`PatternMap`] keeps all of it as stones come and go, and what each stone
+//! changed.
 
 mod class_sets;
 mod forbidden;
@@ -12,6 +12,6 @@ mod pattern_map;
 mod point_class;
 mod shape;
 
-pub use pattern_map::{Change, NoObserver, Observer, PatternMap};
+pub use pattern_map::{Change, Path, PatternMap};
 pub use point_class::{CODES, PatternCode, PointClass};
 pub use shape::Shape;

@@ -11,24 +11,6 @@ use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSe
 use crate::rule::Rule;
 use std::sync::OnceLock;
 
-/// Is told what changes while a stone is put, and when a stone is taken off again.
-pub trait Observer {
-    /// A stone is about to be put.
-    fn before_play(&mut self) {}
-    /// The patterns of these points changed by it.
-    fn changed(&mut self, changes: &[Change]);
-    /// The last stone was taken off: all that changed since its [`Observer::before_play`] is undone.
-    fn after_undo(&mut self) {}
-}
-
-/// Watches nothing and costs nothing.
-pub struct NoObserver;
-
-impl Observer for NoObserver {
-    #[inline]
-    fn changed(&mut self, _: &[Change]) {}
-}
-
 /// The tables of a rule, built on first use and shared.
 struct RuleTables {
     blocked_five_wins: bool,
@@ -60,6 +42,20 @@ impl RuleTables {
     fn entries_of(&self, shapes: Shapes) -> ByColor<Entry> {
         let numbers = by_color(shapes);
         ByColor::from_fn(|color| self.entries[color][numbers[color] as usize])
+    }
+}
+
+/// The stones put since [`PatternMap::new`], in their order, as a number: the same stones have the same one, and others
+/// practically never.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Path(u64);
+
+impl Path {
+    /// The path with one more stone.
+    #[inline]
+    fn and_then(self, point: Point, color: Color) -> Path {
+        let stone = 2 * point.index() as u64 + color as u64 + 1;
+        Path((self.0.rotate_left(32) ^ stone).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 }
 
@@ -111,6 +107,7 @@ impl Change {
 struct Frame {
     point: Point,
     color: Color,
+    path: Path,
     changes: usize,
     moves: usize,
     near: PointSet,
@@ -228,12 +225,11 @@ impl PatternMap {
     }
 
     /// Puts a stone on an empty point.
-    #[inline]
-    pub fn play(&mut self, point: Point, color: Color, observer: &mut impl Observer) {
-        observer.before_play();
+    pub fn play(&mut self, point: Point, color: Color) {
         self.frames.push(Frame {
             point,
             color,
+            path: self.path(self.frames.len()).and_then(point, color),
             changes: self.changes.len(),
             moves: self.moves.len(),
             near: self.near,
@@ -241,26 +237,21 @@ impl PatternMap {
         self.approach(point);
         self.empty.remove(point);
         match self.tables.lines.reach() {
-            4 => self.put::<4>(point, color, observer),
-            _ => self.put::<5>(point, color, observer),
+            4 => self.put::<4>(point, color),
+            _ => self.put::<5>(point, color),
         }
     }
 
     /// Puts the stone on its lines, and changes the points whose shapes differ then.
     #[inline]
-    fn put<const REACH: usize>(
-        &mut self,
-        point: Point,
-        color: Color,
-        observer: &mut impl Observer,
-    ) {
+    fn put<const REACH: usize>(&mut self, point: Point, color: Color) {
         let mut count = 0;
         // Not in a loop, so that all is laid out for each direction.
         count = self.put_on_line::<REACH>(Direction::Row, point, color, count);
         count = self.put_on_line::<REACH>(Direction::Column, point, color, count);
         count = self.put_on_line::<REACH>(Direction::Diagonal, point, color, count);
         count = self.put_on_line::<REACH>(Direction::AntiDiagonal, point, color, count);
-        self.change(point, count, observer);
+        self.change(point, count);
     }
 
     /// Puts the stone on one of its lines, and adds to `touched`, counting them, the points at which the line offers
@@ -300,7 +291,7 @@ impl PatternMap {
 
     /// Changes the point of the stone, which has no shapes any more, and so many of the points in `touched`.
     #[inline]
-    fn change(&mut self, point: Point, touched: usize, observer: &mut impl Observer) {
+    fn change(&mut self, point: Point, touched: usize) {
         let tables = self.tables;
         let mut change = |cell: usize, [replaced, by]: [Shapes; 2]| {
             let shapes = self.shapes[cell] & !replaced | by;
@@ -317,10 +308,8 @@ impl PatternMap {
         let touched = self.touched[..touched.min(MOST_TOUCHED)].iter();
         self.changes
             .extend(touched.map(|touched| change(touched.cell(), touched.update())));
-        let changes = &self.changes[first..];
-        observer.changed(changes);
         let mut count = 0;
-        for change in changes {
+        for change in &self.changes[first..] {
             for color in Color::ALL {
                 let set_move = change.set_move(color);
                 self.moved[count & (2 * MOST_TOUCHED - 1)] = set_move;
@@ -333,8 +322,7 @@ impl PatternMap {
     }
 
     /// Takes the last played stone off; does nothing where none was played since [`PatternMap::new`].
-    #[inline]
-    pub fn undo(&mut self, observer: &mut impl Observer) {
+    pub fn undo(&mut self) {
         let Some(frame) = self.frames.pop() else {
             return;
         };
@@ -354,7 +342,31 @@ impl PatternMap {
         self.moves.truncate(frame.moves);
         self.empty.insert(frame.point);
         self.near = frame.near;
-        observer.after_undo();
+    }
+
+    /// The number of stones put since [`PatternMap::new`] that were not taken off.
+    #[inline]
+    pub fn stones_put(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The first of the stones put, so many. They may not be more than there are.
+    #[inline]
+    pub fn path(&self, stones: usize) -> Path {
+        match stones {
+            0 => Path(0),
+            _ => self.frames[stones - 1].path,
+        }
+    }
+
+    /// What the stone put after so many others changed. Nothing where there is none.
+    #[inline]
+    pub fn changes_after(&self, stones: usize) -> &[Change] {
+        let start = |stone: usize| {
+            let frame = self.frames.get(stone);
+            frame.map_or(self.changes.len(), |frame| frame.changes)
+        };
+        &self.changes[start(stones)..start(stones + 1)]
     }
 
     /// What one line offers a color at an empty point.
@@ -541,7 +553,7 @@ mod tests {
             for _ in 0..rng.random_range(1..size.area()) {
                 if rng.random_bool(0.2) && board.stones() > 0 {
                     board.take();
-                    map.undo(&mut NoObserver);
+                    map.undo();
                 } else {
                     let near: Vec<Point> = map.near().iter().collect();
                     let empty: Vec<Point> = board.empty_points().collect();
@@ -555,7 +567,7 @@ mod tests {
                     };
                     let color = Color::ALL[rng.random_range(0..2)];
                     board.put(point, color);
-                    map.play(point, color, &mut NoObserver);
+                    map.play(point, color);
                 }
                 let scratch = PatternMap::new(rule, &board);
                 assert!(

@@ -82,7 +82,7 @@ impl<S: Supervisor> Searcher<'_, S> {
                 return Ok(score);
             }
             if ply as usize >= MAX_PLY {
-                return Ok(self.eval.evaluate(self.position.patterns(), turn));
+                return Ok(self.eval.evaluate(&self.position, turn));
             }
             // 3. A shorter win is known already: nothing here can matter.
             let best_possible = Score::win_in(ply as u32 + 3);
@@ -316,10 +316,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         must_stop_five: bool,
         ply: i32,
     ) -> Estimate {
-        let evaluate = || {
-            let patterns = self.position.patterns();
-            self.eval.evaluate(patterns, self.position.turn())
-        };
+        let turn = self.position.turn();
+        let evaluate = || self.eval.evaluate(&self.position, turn);
         let plain = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
         let unthreatened = match choice {
             Choice::Any | Choice::Careful(_) => plain,

@@ -1,10 +1,14 @@
 //! What did well lately: scores of moves, and replies that refuted a move.
 
-use super::params::HISTORY_LIMIT;
+use super::params::{HISTORY_LIMIT, continuation_share, history_share};
 use crate::board::{ByColor, CELLS, Color, MAX_SIZE, Point};
+use bytemuck::allocation::zeroed_slice_box;
 
-/// The number of [`place`]s.
-const PLACES: usize = MAX_SIZE * MAX_SIZE;
+/// The points of a row of the largest board, rounded up to whole vectors.
+pub(super) const ROW: usize = MAX_SIZE.next_multiple_of(8);
+
+/// `[row][column]`
+type Scores = [[i16; ROW]; MAX_SIZE];
 
 /// Stones that were put before a move: the opponent's last one, and the last one of the move's own color.
 pub(super) type Before = [Option<Point>; 2];
@@ -12,23 +16,27 @@ pub(super) type Before = [Option<Point>; 2];
 /// Scores per color and point, alone and after each of the two stones [`Before`] (continuation history),
 /// within the history limit, and counter-moves.
 pub(super) struct History {
-    scores: ByColor<Box<[i16; CELLS]>>,
-    /// `[which stone][its place][place]`
-    continuations: ByColor<[Box<[[i16; PLACES]]>; 2]>,
+    scores: ByColor<Box<Scores>>,
+    /// `[which stone][its place]`
+    continuations: ByColor<[Box<[Scores]>; 2]>,
     counters: ByColor<Box<[Option<Point>]>>,
 }
 
-/// The scores of all points after two stones.
-pub(super) struct After<'a>([&'a [i16; PLACES]; 2]);
+/// The scores of all points, and those after two stones.
+pub(super) struct After<'a> {
+    alone: &'a Scores,
+    after: [&'a Scores; 2],
+}
 
-static NOTHING: [i16; PLACES] = [0; PLACES];
+static NOTHING: Scores = [[0; ROW]; MAX_SIZE];
 
 impl After<'_> {
-    /// The sum of a point's scores.
+    /// What all scores together add to the ratings of a row's points.
     #[inline]
-    pub(super) fn score(&self, point: Point) -> i32 {
-        let place = place(point);
-        self.0[0][place] as i32 + self.0[1][place] as i32
+    pub(super) fn ratings(&self, y: usize) -> [i16; ROW] {
+        let [share, continuation_share] = [history_share(), continuation_share()].map(|n| n as i16);
+        let (alone, [first, second]) = (&self.alone[y], self.after.map(|scores| &scores[y]));
+        std::array::from_fn(|x| alone[x] / share + (first[x] + second[x]) / continuation_share)
     }
 }
 
@@ -41,9 +49,9 @@ fn place(point: Point) -> usize {
 impl History {
     pub(super) fn new() -> History {
         History {
-            scores: ByColor::from_fn(|_| Box::new([0; CELLS])),
+            scores: ByColor::from_fn(|_| Box::new(NOTHING)),
             continuations: ByColor::from_fn(|_| {
-                std::array::from_fn(|_| vec![[0; PLACES]; PLACES].into_boxed_slice())
+                std::array::from_fn(|_| zeroed_slice_box(MAX_SIZE * MAX_SIZE))
             }),
             counters: ByColor::from_fn(|_| vec![None; CELLS].into_boxed_slice()),
         }
@@ -51,24 +59,28 @@ impl History {
 
     #[inline]
     pub(super) fn score(&self, color: Color, point: Point) -> i32 {
-        self.scores[color][point.index()] as i32
+        self.scores[color][point.y()][point.x()] as i32
     }
 
-    /// The scores after each of the stones before.
+    /// The scores, and those after each of the stones before.
     #[inline]
     pub(super) fn after(&self, color: Color, before: Before) -> After<'_> {
         let tables = self.continuations[color].each_ref();
-        let row =
+        let scores =
             |which: usize| before[which].map_or(&NOTHING, |stone| &tables[which][place(stone)]);
-        After([row(0), row(1)])
+        After {
+            alone: &self.scores[color],
+            after: [scores(0), scores(1)],
+        }
     }
 
     /// Moves the scores of a point towards the limit, the slower the nearer they are.
     pub(super) fn add(&mut self, color: Color, before: Before, point: Point, bonus: i32) {
-        raise(&mut self.scores[color][point.index()], bonus);
+        let (x, y) = (point.x(), point.y());
+        raise(&mut self.scores[color][y][x], bonus);
         for (table, stone) in self.continuations[color].iter_mut().zip(before) {
             if let Some(stone) = stone {
-                raise(&mut table[place(stone)][place(point)], bonus);
+                raise(&mut table[place(stone)][y][x], bonus);
             }
         }
     }
@@ -89,9 +101,13 @@ impl History {
     pub(super) fn age(&mut self) {
         for color in Color::ALL {
             let continuations = self.continuations[color].iter_mut().flatten();
-            let rows = continuations.map(|row| &mut row[..]);
-            for row in rows.chain([&mut self.scores[color][..]]) {
-                row.iter_mut().for_each(|score| *score /= 2);
+            let scores = continuations.chain([&mut *self.scores[color]]);
+            // Most are of stones that never stood.
+            for scores in scores.filter(|scores| **scores != NOTHING) {
+                scores
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .for_each(|score| *score /= 2);
             }
         }
     }

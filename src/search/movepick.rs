@@ -2,6 +2,7 @@
 //!
 //! Generators are exact in forced situations and never capped by a number: see [`Choice`].
 
+use super::history::ROW;
 use super::params::*;
 use super::searcher::Searcher;
 use crate::board::{Point, PointSet};
@@ -112,7 +113,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                         Choice::Only(moves) | Choice::Careful(moves) => moves,
                         Choice::Any => self.position.patterns().near(),
                     };
-                    self.rate(&moves, picker);
+                    self.rate(moves, picker);
                     picker.stage = Stage::Near;
                 }
                 Stage::Near | Stage::Rest => {
@@ -126,7 +127,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
                     if far_left {
                         let patterns = self.position.patterns();
                         let far = *patterns.empty() & !patterns.near();
-                        self.rate(&far, picker);
+                        self.rate(far, picker);
                     }
                 }
                 Stage::Done => {
@@ -157,28 +158,34 @@ impl<S: super::Supervisor> Searcher<'_, S> {
     }
 
     /// Appends points, but for the table's move, to the common list with their ratings, the best before the others.
-    fn rate(&mut self, points: &PointSet, picker: &Picker) {
+    fn rate(&mut self, mut points: PointSet, picker: &Picker) {
+        if let Some(point) = picker.table_move {
+            points.remove(point);
+        }
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let order = &self.eval.weights().order[turn];
+        let order = &self.eval.weights(turn).order;
         let before = self.position.board().last_two();
-        let history = &self.worker.history;
-        let after = history.after(turn, before);
-        let counter = history.counter(turn, before[0]);
         let near = order.near(before);
-        for point in points {
-            if Some(point) == picker.table_move {
+        let history = self.worker.history.after(turn, before);
+        let counter = self.worker.history.counter(turn, before[0]);
+        let first = self.moves.len();
+        self.moves.resize(first + points.len(), RatedMove(i32::MIN));
+        let mut rated = self.moves[first..].iter_mut();
+        for y in 0..self.position.board().size().side() {
+            let row = points.row(y);
+            if row.is_empty() {
                 continue;
             }
-            let codes = [turn, !turn].map(|color| patterns.code(point, color));
-            let mut rating = order.rating(codes)
-                + near.rating(point)
-                + history.score(turn, point) / history_share()
-                + after.score(point) / continuation_share();
-            if counter == Some(point) {
-                rating += counter_move_bonus();
+            let (near, history) = (near.ratings::<ROW>(y), history.ratings(y));
+            let mut ratings: [i16; ROW] = std::array::from_fn(|x| near[x] + history[x]);
+            if let Some(counter) = counter.filter(|counter| counter.y() == y) {
+                ratings[counter.x()] += counter_move_bonus() as i16;
             }
-            self.moves.push(RatedMove::new(point, rating));
+            for (point, rated) in row.zip(&mut rated) {
+                let codes = [turn, !turn].map(|color| patterns.code(point, color));
+                *rated = RatedMove::new(point, order.rating(codes) + ratings[point.x()] as i32);
+            }
         }
         self.bring_forward(picker.next);
     }

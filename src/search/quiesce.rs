@@ -8,7 +8,7 @@ use super::searcher::Searcher;
 use super::tt::{Bound, Entry};
 use super::window::Window;
 use crate::board::{Point, PointSet};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::{straight_four_answers, wins_by_four_three};
 
@@ -74,20 +74,20 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// Whether a move leaves a straight four after each answer.
     fn leaves_straight_four(&mut self, point: Point) -> bool {
         let turn = self.position.turn();
-        self.position.play(point, &mut NoObserver);
+        self.position.play(point);
         let patterns = self.position.patterns();
         let answers = straight_four_answers(patterns, !turn);
         let threatens = patterns.count(PointClass::StraightFour, turn) > 0;
         let leaves = threatens
             && answers.iter().all(|answer| {
-                self.position.play(answer, &mut NoObserver);
+                self.position.play(answer);
                 let patterns = self.position.patterns();
                 let leaves = patterns.count(PointClass::StraightFour, turn) > 0
                     && patterns.count(PointClass::Five, !turn) == 0;
-                self.position.undo(&mut NoObserver);
+                self.position.undo();
                 leaves
             });
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
         leaves
     }
 
@@ -139,7 +139,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             Some(entry) => entry.eval,
             None => {
                 self.supervisor.evaluates(&self.position);
-                self.eval.evaluate(self.position.patterns(), turn)
+                self.eval.evaluate(&self.position, turn)
             }
         };
         if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {

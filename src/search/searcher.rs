@@ -367,7 +367,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
     #[inline]
     pub(super) fn play(&mut self, point: Point) -> Result<(), Stopped> {
         self.count()?;
-        self.position.play(point, &mut self.eval);
+        self.position.play(point);
         Ok(())
     }
 
@@ -393,7 +393,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
 
     #[inline]
     pub(super) fn undo(&mut self) {
-        self.position.undo(&mut self.eval);
+        self.position.undo();
     }
 }
 

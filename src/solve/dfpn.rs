@@ -20,7 +20,7 @@ use super::win::{
     Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings,
 };
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::proof::Certificate;
 use crate::threat::ProofResult;
 use crate::time::Clock;
@@ -191,7 +191,7 @@ impl Dfpn<'_> {
                 self.add(&settled.found, settled.effort);
             }
             for _ in 0..played {
-                self.quiet.position.undo(&mut NoObserver);
+                self.quiet.position.undo();
             }
         }
     }
@@ -269,13 +269,13 @@ impl Dfpn<'_> {
             };
             let others = numbers.delta - best.numbers.phi;
             self.moves.push(point);
-            self.quiet.position.play(point, &mut NoObserver);
+            self.quiet.position.play(point);
             self.search(
                 most_delta.saturating_sub(others),
                 most_phi.min(best.second.saturating_add(1)),
                 effort,
             );
-            self.quiet.position.undo(&mut NoObserver);
+            self.quiet.position.undo();
             self.moves.pop();
         }
     }

@@ -58,9 +58,9 @@ pub(super) fn openings(moves: &[Point]) -> Box<[Guess]> {
 pub(super) fn replies(position: &mut Position, moves: &[Point], attacker: Color) -> Box<[Guess]> {
     let mut eval = Classic::new(position);
     let mut guess = |&point: &Point| {
-        position.play(point, &mut eval);
-        let score = eval.evaluate(position.patterns(), attacker);
-        position.undo(&mut eval);
+        position.play(point);
+        let score = eval.evaluate(position, attacker);
+        position.undo();
         let harder = positions((GOOD_SCORE - score.value()) / SCORE);
         Guess { point, harder }
     };

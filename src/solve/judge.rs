@@ -3,7 +3,7 @@
 use super::solution::{threat, vain_reply};
 use super::strategy::{Means, Strategy};
 use crate::board::Point;
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::threat::{Length, SearchLimit};
 
@@ -58,9 +58,9 @@ pub fn judge(
     if position.patterns().class(point, position.turn()) == PointClass::Five {
         return Judged::Five;
     }
-    position.play(point, &mut NoObserver);
+    position.play(point);
     let judged = defended(position, left.saturating_sub(1), strategy);
-    position.undo(&mut NoObserver);
+    position.undo();
     judged
 }
 
@@ -84,9 +84,9 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
     };
     let mut longest: Option<(Point, usize)> = None;
     for answer in threat.answers {
-        position.play(answer, &mut NoObserver);
+        position.play(answer);
         let length = strategy.win_in_any_way(position, left.saturating_sub(1));
-        position.undo(&mut NoObserver);
+        position.undo();
         let why = match length {
             Length::Win(plies) => {
                 if longest.is_none_or(|(_, most)| plies > most) {

@@ -6,7 +6,7 @@
 
 use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::proof::Certificate;
 use parking_lot::{Condvar, Mutex, MutexGuard, RwLock};
 use std::collections::{HashSet, VecDeque};
@@ -237,7 +237,7 @@ impl Shared<'_> {
             settled.decided.push((stones.to_vec(), point));
             return;
         }
-        search.position.play(point, &mut NoObserver);
+        search.position.play(point);
         let line = [moves, &[point]].concat();
         let undecided = self.follow_decisions(search, &line, settled);
         if is_settled {
@@ -281,9 +281,9 @@ impl Shared<'_> {
         search.favourites.clear();
         let mut undecided = Vec::new();
         for reply in search.replies() {
-            search.position.play(reply, &mut NoObserver);
+            search.position.play(reply);
             let decision = self.decision(search.position.board().history());
-            search.position.undo(&mut NoObserver);
+            search.position.undo();
             match decision {
                 Some(answer) => {
                     search.favourites.push(answer);

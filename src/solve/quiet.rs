@@ -7,7 +7,7 @@
 
 use crate::board::{CanonicalStones, Color, Point, stone_key};
 use crate::eval::ratings;
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::Certificate;
 use crate::threat::{ProofResult, ProofVct, five_defences};
@@ -159,15 +159,15 @@ impl<'a> QuietSearch<'a> {
     }
 
     fn passed_twice(&mut self, reply: Point, attack: Point, nodes: u64) -> Option<KnownWins> {
-        self.position.undo(&mut NoObserver);
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
+        self.position.undo();
         self.position.pass();
-        self.position.play(attack, &mut NoObserver);
+        self.position.play(attack);
         let passed = self.passed(nodes);
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
         self.position.pass();
-        self.position.play(reply, &mut NoObserver);
-        self.position.play(attack, &mut NoObserver);
+        self.position.play(reply);
+        self.position.play(attack);
         passed
     }
 
@@ -177,9 +177,9 @@ impl<'a> QuietSearch<'a> {
         if self.position.patterns().class(reply, defender) == PointClass::Five {
             return false;
         }
-        self.position.play(reply, &mut NoObserver);
+        self.position.play(reply);
         let is_lost = self.replays(reply, known) || self.wins_anew(reply, known, nodes);
-        self.position.undo(&mut NoObserver);
+        self.position.undo();
         is_lost
     }
 
@@ -260,9 +260,9 @@ impl<'a> QuietSearch<'a> {
         let threatening = self.threatening(effort).into_iter();
         for (point, known) in threatening.filter(|&(point, _)| Some(point) != avoid) {
             let stones = self.position.board().history().to_vec();
-            self.position.play(point, &mut NoObserver);
+            self.position.play(point);
             let is_won = self.wins(effort, quiet, known, &mut stubborn);
-            self.position.undo(&mut NoObserver);
+            self.position.undo();
             if is_won {
                 self.found.push((stones, point));
                 return true;
@@ -293,9 +293,9 @@ impl<'a> QuietSearch<'a> {
             if self.position.is_forbidden(point, attacker) {
                 continue;
             }
-            self.position.play(point, &mut NoObserver);
+            self.position.play(point);
             let passed = passed(self, effort.pass_nodes);
-            self.position.undo(&mut NoObserver);
+            self.position.undo();
             if let Some(known) = passed {
                 threatening.push((point, known));
             }
@@ -349,9 +349,9 @@ impl<'a> QuietSearch<'a> {
             }
         }
         open.into_iter().all(|reply| {
-            self.position.play(reply, &mut NoObserver);
+            self.position.play(reply);
             let is_won = self.solve(effort, quiet - 1, None);
-            self.position.undo(&mut NoObserver);
+            self.position.undo();
             is_won
         })
     }

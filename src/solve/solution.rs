@@ -4,7 +4,7 @@
 use super::quiet::Decision;
 use super::strategy::{Means, Strategy};
 use crate::board::{Color, Point, point_name};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::record::{NodeId, Variations};
 use crate::threat::{five_defences, straight_four_answers};
@@ -151,13 +151,13 @@ fn quiet_answers(position: &mut Position, left: usize, strategy: &mut Strategy) 
     let mut answers = position.legal(&empty);
     answers.retain(|&reply| {
         let makes_five = position.patterns().class(reply, defender) == PointClass::Five;
-        position.play(reply, &mut NoObserver);
+        position.play(reply);
         let left = left.saturating_sub(1);
         let is_beaten = !makes_five
             && strategy
                 .threats
                 .replay(position, (reply, None), left, REPLAY_NODES);
-        position.undo(&mut NoObserver);
+        position.undo();
         !is_beaten
     });
     answers
@@ -211,9 +211,9 @@ impl Grower<'_> {
         self.decisions
             .push((position.board().history().to_vec(), point));
         if position.patterns().class(point, position.turn()) != PointClass::Five {
-            position.play(point, &mut NoObserver);
+            position.play(point);
             let defended = self.defend(position, left.saturating_sub(1));
-            position.undo(&mut NoObserver);
+            position.undo();
             (branch.note, branch.next) = defended?;
             branch.plies += branch.next.first().map_or(0, |next| next.plies);
         }
@@ -265,9 +265,9 @@ impl Grower<'_> {
 
     fn reply(&mut self, position: &mut Position, point: Point, left: usize) -> Option<Branch> {
         self.moves += 1;
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let attack = self.attack(position, left.saturating_sub(1));
-        position.undo(&mut NoObserver);
+        position.undo();
         let attack = attack?;
         Some(Branch {
             point,

@@ -167,7 +167,6 @@ fn weakenings(
 mod tests {
     use super::*;
     use crate::board::{Board, Size};
-    use crate::pattern::NoObserver;
     use crate::position::Position;
     use crate::rule::Rule;
     use crate::threat::{ThreatResult, Vcf};
@@ -211,13 +210,13 @@ mod tests {
                     if answers.contains(reply) || position.is_forbidden(reply, defender) {
                         continue;
                     }
-                    position.play(reply, &mut NoObserver);
+                    position.play(reply);
                     let win = Vcf::new(10).search_within(&mut position, Some(5), 10_000);
                     assert!(
                         matches!(win, ThreatResult::Win(_)),
                         "{rule} {reply}\n{board}"
                     );
-                    position.undo(&mut NoObserver);
+                    position.undo();
                     refuted += 1;
                 }
             }
@@ -251,9 +250,9 @@ mod tests {
                         _ => straight_fours += 1,
                     }
                     for reply in board.empty_points() {
-                        map.play(reply, !attacker, &mut NoObserver);
+                        map.play(reply, !attacker);
                         let stopped = map.count(class, attacker) == 0;
-                        map.undo(&mut NoObserver);
+                        map.undo();
                         let expected = stops.contains(reply);
                         assert_eq!(stopped, expected, "{rule} {class:?} at {reply}\n{board}");
                     }

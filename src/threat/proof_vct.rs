@@ -10,7 +10,7 @@
 use super::defence::five_defences;
 use super::vct::{OPEN_THREE, STRAIGHT_FOUR, Threat, at_once, standing_threat};
 use crate::board::{Color, Direction, Point, due_key, stone_key, turn_key};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 
 /// A number that is never reached by counting.
@@ -261,10 +261,10 @@ impl ProofVct {
                 return known;
             };
             self.nodes += 1;
-            position.play(point, &mut NoObserver);
+            position.play(point);
             let most_disproof = most_disproof - others;
             self.defend(position, most_proof.min(past(second)), most_disproof);
-            position.undo(&mut NoObserver);
+            position.undo();
         }
     }
 
@@ -317,7 +317,7 @@ impl ProofVct {
                 return;
             };
             self.nodes += 1;
-            position.play(point, &mut NoObserver);
+            position.play(point);
             match at_once(position) {
                 None => {
                     let most_proof = most_proof - others;
@@ -328,7 +328,7 @@ impl ProofVct {
                     self.store(after(key, defender, point), known, self.nodes);
                 }
             }
-            position.undo(&mut NoObserver);
+            position.undo();
         }
     }
 
@@ -362,9 +362,9 @@ impl ProofVct {
         });
         let won_in = best.and_then(|point| {
             self.nodes += 1;
-            position.play(point, &mut NoObserver);
+            position.play(point);
             let won_in = self.follow_answers(position);
-            position.undo(&mut NoObserver);
+            position.undo();
             won_in
         });
         match won_in {
@@ -386,9 +386,9 @@ impl ProofVct {
         let mut plies = threat.plies;
         for answer in position.legal(&threat.answers) {
             self.nodes += 1;
-            position.play(answer, &mut NoObserver);
+            position.play(answer);
             let known = self.follow(position);
-            position.undo(&mut NoObserver);
+            position.undo();
             if !known.is_won() {
                 return None;
             }
@@ -497,11 +497,11 @@ mod tests {
         let mut wins = ProofVct::new(17);
         // Whatever black plays there, white makes a straight four of its three.
         for point in parse_points("k8 l8 m8 n8", Size::FIFTEEN).unwrap() {
-            position.play(point, &mut NoObserver);
+            position.play(point);
             wins.begin(&position, position.plies_left(), 1);
             let known = wins.in_time(&position, at_once(&position).unwrap());
             wins.store(position.key() ^ wins.salt, known, 0);
-            position.undo(&mut NoObserver);
+            position.undo();
         }
         let plies = position.plies_left();
         let win = wins.search(&mut position, plies, 1_000);

@@ -7,7 +7,7 @@ use super::defence::five_defences;
 use super::threat_cache::ThreatCache;
 use super::threat_search::{SearchLimit, ThreatResult};
 use crate::board::{Color, Direction, Point};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 
 /// Searches for wins by fours. Keeps what it learned from one search to the next.
@@ -152,9 +152,9 @@ impl Vcf {
             return Branch::NoWin;
         }
         self.nodes += 1;
-        position.play(four, &mut NoObserver);
+        position.play(four);
         let branch = self.defend(position, attacker, plies.map(|plies| plies - 2), four);
-        position.undo(&mut NoObserver);
+        position.undo();
         if branch == Branch::Win {
             self.line.push(four);
         }
@@ -188,9 +188,9 @@ impl Vcf {
                 return Branch::NoWin;
             }
             self.nodes += 1;
-            position.play(reply, &mut NoObserver);
+            position.play(reply);
             let branch = self.attack(position, attacker, plies, Some(last));
-            position.undo(&mut NoObserver);
+            position.undo();
             if branch != Branch::Win {
                 return branch;
             }
@@ -250,7 +250,7 @@ pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
     {
         return false;
     }
-    position.play(four, &mut NoObserver);
+    position.play(four);
     let patterns = position.patterns();
     let is_four = patterns.count(PointClass::Five, attacker) > 0;
     let wins_first = patterns.count(PointClass::Five, !attacker) > 0;
@@ -260,14 +260,14 @@ pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
         && match rest {
             _ if replies.is_empty() => true,
             &[reply, ref rest @ ..] if replies.len() == 1 && replies.contains(reply) => {
-                position.play(reply, &mut NoObserver);
+                position.play(reply);
                 let holds = fours_hold(position, rest);
-                position.undo(&mut NoObserver);
+                position.undo();
                 holds
             }
             _ => false,
         };
-    position.undo(&mut NoObserver);
+    position.undo();
     holds
 }
 
@@ -284,12 +284,12 @@ fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Poi
     let Some(reply) = replies.find(|&reply| !position.is_forbidden(reply, !attacker)) else {
         return Vec::new();
     };
-    position.play(reply, &mut NoObserver);
+    position.play(reply);
     let five = position
         .patterns()
         .points(PointClass::Five, attacker)
         .first();
-    position.undo(&mut NoObserver);
+    position.undo();
     five.into_iter().chain([reply]).collect()
 }
 
@@ -359,7 +359,7 @@ mod tests {
         ));
         for &taken in &line {
             let mut position = position("...........", Color::White);
-            position.play(taken, &mut NoObserver);
+            position.play(taken);
             assert!(!fours_hold(&mut position, &line), "{taken}");
         }
     }

@@ -9,7 +9,7 @@
 use super::defence::{five_defences, straight_four_answers};
 use super::threat_search::{SearchLimit, ThreatResult};
 use crate::board::{Direction, Point, PointSet};
-use crate::pattern::{NoObserver, PointClass};
+use crate::pattern::PointClass;
 use crate::position::Position;
 
 /// Plies from a straight four to its five.
@@ -212,9 +212,9 @@ impl Vct {
             return Branch::NoWin;
         }
         self.nodes += 1;
-        position.play(point, &mut NoObserver);
+        position.play(point);
         let branch = self.defend(position, left - 1, point);
-        position.undo(&mut NoObserver);
+        position.undo();
         branch
     }
 
@@ -233,9 +233,9 @@ impl Vct {
                 continue;
             }
             self.nodes += 1;
-            position.play(answer, &mut NoObserver);
+            position.play(answer);
             let branch = self.attack(position, left - 1, Some(last));
-            position.undo(&mut NoObserver);
+            position.undo();
             if branch != Branch::Win {
                 return branch;
             }
@@ -306,15 +306,15 @@ impl Vct {
                 break line.len();
             };
             line.push(attack);
-            position.play(attack, &mut NoObserver);
+            position.play(attack);
             let Some((answer, rest)) = self.longest_answer(position, left - 1) else {
                 break line.len();
             };
             line.push(answer);
-            position.play(answer, &mut NoObserver);
+            position.play(answer);
             left = rest;
         };
-        (0..played).for_each(|_| position.undo(&mut NoObserver));
+        (0..played).for_each(|_| position.undo());
         line
     }
 
@@ -359,11 +359,11 @@ impl Vct {
         }
         let mut longest: Option<(Point, usize)> = None;
         for answer in answers {
-            position.play(answer, &mut NoObserver);
+            position.play(answer);
             let lasts = (1..left)
                 .step_by(2)
                 .find(|&plies| self.attack(position, plies, None) == Branch::Win);
-            position.undo(&mut NoObserver);
+            position.undo();
             let Some(lasts) = lasts else { continue };
             if longest.is_none_or(|(_, most)| lasts > most) {
                 longest = Some((answer, lasts));

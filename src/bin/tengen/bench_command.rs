@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::bench;
@@ -63,8 +64,9 @@ fn play_and_undo() {
         let (clock, mut pairs) = (Clock::start(), 0_u64);
         while clock.elapsed() < MICRO_TIME {
             for &point in &near {
-                position.play(point, &mut eval);
-                position.undo(&mut eval);
+                position.play(point);
+                black_box(eval.evaluate(&position, position.turn()));
+                position.undo();
             }
             pairs += near.len() as u64;
         }

@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{Board, Point, point_name, point_names, stones_in_turn};
 use tengen::book::Book;
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
@@ -168,7 +167,7 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
         let Some(&reply) = near.get(rng.random_range(0..near.len().max(1))) else {
             continue;
         };
-        position.play(reply, &mut NoObserver);
+        position.play(reply);
         if certificate.decision(position.board().history()).is_some() {
             continue;
         }

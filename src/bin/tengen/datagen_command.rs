@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, read_log};
 use tengen::datagen::{Choice, Labelling, OpeningStyle, labelled_leaves};
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::rule::Rule;
 
@@ -105,7 +104,7 @@ fn write_choices(options: &Options, rng: &mut impl Rng, file: &mut impl Write) -
                 file.write_all(choice.as_bytes())?;
                 choices += 1;
             }
-            position.play(point, &mut NoObserver);
+            position.play(point);
         }
     }
     Ok(choices)

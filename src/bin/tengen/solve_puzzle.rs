@@ -5,7 +5,6 @@ use super::solve_answer::Task;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use tengen::board::{Color, Point, parse_point, point_name};
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::solve::{
@@ -109,7 +108,7 @@ impl Puzzle {
         };
         match judge(&mut self.position, point, self.left, &mut self.strategy) {
             Judged::Five => {
-                self.position.play(point, &mut NoObserver);
+                self.position.play(point);
                 say(&format!(
                     "{}\n{} is five: solved in {} moves\n",
                     self.position.board(),
@@ -163,8 +162,8 @@ impl Puzzle {
     }
 
     fn go_on(&mut self, point: Point, reply: Point, plies: usize) {
-        self.position.play(point, &mut NoObserver);
-        self.position.play(reply, &mut NoObserver);
+        self.position.play(point);
+        self.position.play(reply);
         self.left = self.left.saturating_sub(2);
         self.played += 1;
         say(&format!(

@@ -8,7 +8,6 @@ use super::suite_command::NODES;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::Path;
 use tengen::board::{Color, Point, point_name, point_names};
-use tengen::pattern::NoObserver;
 use tengen::position::Position;
 use tengen::proof::{Certificate, VerifyReport};
 use tengen::rule::{completes_five, foul};
@@ -149,9 +148,9 @@ impl Solver<'_> {
         let mut confirmed = Confirmed::default();
         let mut plies = 0;
         for (number, &reply) in replies.iter().enumerate() {
-            position.play(reply, &mut NoObserver);
+            position.play(reply);
             let answer = self.attack(&position, None, &mut None)?;
-            position.undo(&mut NoObserver);
+            position.undo();
             match answer {
                 Answer::Not { kind, text } => {
                     let text = told(&format!("not won {kind}"), reply, &text);
