@@ -2,7 +2,7 @@
 
 use super::params::{HISTORY_LIMIT, continuation_share, history_share};
 use crate::board::{ByColor, CELLS, Color, MAX_SIZE, Point};
-use bytemuck::allocation::zeroed_slice_box;
+use zerocopy::FromZeros;
 
 /// The points of a row of the largest board, rounded up to whole vectors.
 pub(super) const ROW: usize = MAX_SIZE.next_multiple_of(8);
@@ -50,9 +50,7 @@ impl History {
     pub(super) fn new() -> History {
         History {
             scores: ByColor::from_fn(|_| Box::new(NOTHING)),
-            continuations: ByColor::from_fn(|_| {
-                std::array::from_fn(|_| zeroed_slice_box(MAX_SIZE * MAX_SIZE))
-            }),
+            continuations: ByColor::from_fn(|_| std::array::from_fn(|_| nothing_after_any_stone())),
             counters: ByColor::from_fn(|_| vec![None; CELLS].into_boxed_slice()),
         }
     }
@@ -111,6 +109,13 @@ impl History {
             }
         }
     }
+}
+
+/// Scores after each stone, not to be touched before they are used.
+fn nothing_after_any_stone() -> Box<[Scores]> {
+    const STONES: usize = MAX_SIZE * MAX_SIZE;
+    <[Scores]>::new_box_zeroed_with_elems(STONES)
+        .unwrap_or_else(|_| vec![NOTHING; STONES].into_boxed_slice())
 }
 
 fn raise(score: &mut i16, bonus: i32) {

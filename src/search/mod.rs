@@ -24,6 +24,7 @@ mod prune;
 mod quiesce;
 mod report;
 mod searcher;
+mod shared_words;
 mod tt;
 mod tunable;
 mod window;

@@ -3,9 +3,9 @@
 //! Entries are two words, the key XORed with the data and the data, so that a torn pair of a racing
 //! write reads as a miss. Source: Hyatt and Mann, "A lock-less transposition table" (2002).
 
+use super::shared_words::SharedWords;
 use crate::board::Point;
 use crate::score::Score;
-use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored score relates to the true one.
@@ -44,10 +44,7 @@ const USAGE_SAMPLE: usize = 10_000;
 
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
-    /// Room for the buckets wherever a cache line begins.
-    words: Box<[AtomicU64]>,
-    /// Where the first bucket begins.
-    first: usize,
+    words: SharedWords,
     buckets: usize,
     generation: u64,
 }
@@ -58,16 +55,15 @@ impl TranspositionTable {
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         let mut buckets = (bytes / BUCKET_BYTES).max(1);
         loop {
-            match try_zeroed_slice_box::<AtomicU64>((buckets + 1) * WORDS - 1) {
+            match SharedWords::new(buckets * WORDS) {
                 Ok(words) => {
                     return TranspositionTable {
-                        first: words.as_ptr().align_offset(BUCKET_BYTES),
                         words,
                         buckets,
                         generation: 0,
                     };
                 }
-                Err(()) => buckets = (buckets / 2).max(1),
+                Err(_) => buckets = (buckets / 2).max(1),
             }
         }
     }
@@ -79,8 +75,7 @@ impl TranspositionTable {
 
     /// How many of a thousand entries are in use, by a sample.
     pub(super) fn permille(&self) -> usize {
-        let words = &self.words[self.first..][..self.buckets * WORDS];
-        let sample = words.chunks_exact(2).take(USAGE_SAMPLE);
+        let sample = self.words.words().chunks_exact(2).take(USAGE_SAMPLE);
         let used = sample.clone().filter(|pair| pair[1].load(Relaxed) != 0);
         1000 * used.count() / sample.len().max(1)
     }
@@ -105,7 +100,7 @@ impl TranspositionTable {
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         let index = ((key as u128 * self.buckets as u128) >> 64) as usize * WORDS;
-        &self.words[self.first + index..][..WORDS]
+        &self.words.words()[index..][..WORDS]
     }
 
     /// Has what is stored of a position brought to the caches, where the processor is known to be able to.
