@@ -10,8 +10,9 @@ use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
 const TABLE_BITS: u32 = 16;
 /// Moves played for a win by fours; hardly any needs more.
 const FOURS_BUDGET: u64 = 1_000_000;
-/// Moves played for a win by fours and open threes after one reply.
-const THREATS_BUDGET: u64 = 100_000;
+/// Moves played for a win by fours and open threes after one reply. Nearly all need a thousandth of it: the rest is for moves
+/// that would be called faults.
+const THREATS_BUDGET: u64 = 10_000_000;
 
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
