@@ -83,11 +83,11 @@ impl Worths {
         codes: &[[Shape; 4]],
         (sign, points): (i16, &[i16; COUNTS]),
         hidden: &[[i16; HIDDEN]; COUNTS],
-    ) -> Worths {
-        let mut worths = Worths {
+    ) -> Box<Worths> {
+        let mut worths = Box::new(Worths {
             points: [0; PatternCode::ROOM],
             hidden: [Hidden::default(); PatternCode::ROOM],
-        };
+        });
         for (code, shapes) in codes.iter().enumerate() {
             let class = class_of(rule, color, shapes);
             worths.points[code] = sign * sum(points, shapes, class);
@@ -100,9 +100,9 @@ impl Worths {
 /// The tables of one rule and side to move.
 pub struct Weights {
     /// What its own points add.
-    pub own: Worths,
+    pub own: Box<Worths>,
     /// What its opponent's points add.
-    pub opponent: Worths,
+    pub opponent: Box<Worths>,
     /// What each stone adds, in sixteenths of a score unit.
     pub stone: i16,
     /// What each stone adds to the hidden sums.
