@@ -159,6 +159,16 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
+    /// Takes a stone off, so often, or puts one anywhere.
+    fn step(position: &mut Position, back: f64, rng: &mut Xoshiro256PlusPlus) {
+        let empty: Vec<_> = position.board().empty_points().collect();
+        if rng.random_bool(back) && position.board().stones() > 0 {
+            position.undo();
+        } else {
+            position.play(empty[rng.random_range(0..empty.len())]);
+        }
+    }
+
     /// The running sums equal those from scratch, and the evaluation is the model that was fitted.
     #[test]
     fn the_evaluation_is_the_fitted_model() {
@@ -167,12 +177,7 @@ mod tests {
             let mut position = Position::empty(rule, Size::FIFTEEN);
             let mut eval = Classic::new(&position);
             for _ in 0..300 {
-                let empty: Vec<_> = position.board().empty_points().collect();
-                if rng.random_bool(0.3) && position.board().stones() > 0 {
-                    position.undo();
-                } else {
-                    position.play(empty[rng.random_range(0..empty.len())]);
-                }
+                step(&mut position, 0.3, &mut rng);
                 for turn in Color::ALL {
                     let sums = Sums::new(&position, &Weights::of(rule)[turn], turn);
                     assert_eq!(eval.sums(&position, turn), sums);
@@ -211,14 +216,9 @@ mod tests {
         for rule in Rule::ALL {
             let mut position = Position::empty(rule, Size::FIFTEEN);
             let mut eval = Classic::new(&position);
-            for step in 0..400 {
-                let empty: Vec<_> = position.board().empty_points().collect();
-                if rng.random_bool(0.45) && position.board().stones() > 0 {
-                    position.undo();
-                } else {
-                    position.play(empty[rng.random_range(0..empty.len())]);
-                }
-                if step == 100 {
+            for number in 0..400 {
+                step(&mut position, 0.45, &mut rng);
+                if number == 100 {
                     eval = Classic::new(&position);
                 }
                 if rng.random_bool(0.3) {

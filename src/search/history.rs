@@ -111,7 +111,7 @@ impl History {
     }
 }
 
-/// Scores after each stone, not to be touched before they are used.
+/// Scores after each stone. Zeroed memory comes untouched from the system; where there is none, the ordinary way says so.
 fn nothing_after_any_stone() -> Box<[Scores]> {
     const STONES: usize = MAX_SIZE * MAX_SIZE;
     <[Scores]>::new_box_zeroed_with_elems(STONES)

@@ -29,8 +29,8 @@ pub struct Options {
     /// Search with so many threads: their time to the depth, and nodes of all of them.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Count pairs of play and undo, with patterns and evaluation kept up to date, and the stones that the
-    /// threat searches place.
+    /// Count pairs of play and undo, with patterns kept up to date and an evaluation between, and the stones
+    /// that the threat searches place.
     #[arg(long)]
     micro: bool,
 }
