@@ -33,6 +33,9 @@ const SCATTERED: &str = "i5 n1 e7 a10 a1 c8 l5 k1 i1 m15 m9 g6 f7 n3 a6 e10";
 /// Standard: a win of any kind takes minutes.
 #[cfg(target_os = "linux")]
 const CLOSE: &str = "h8 i8";
+/// The win by fours that is found first is longer than the shortest, which has five plies.
+const LONG_FOURS: &str = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
+    i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11 h11";
 /// Megabytes that the program and the checker take beside the tables, as `--help` says.
 const BESIDE_TABLES: u64 = 64;
 
@@ -95,6 +98,15 @@ fn every_goal_has_its_verdicts() {
     expect(QUIET, "--rule 1 --goal win --nodes 20000", 0, &[spent]);
     let short = "no win by fours and open threes within 3 plies; longer ones unknown";
     expect(CROSS, "--goal shortest --plies 3", 0, &[short]);
+}
+
+#[test]
+fn the_moves_are_as_many_as_is_told() {
+    let told = "won by fours in 5 plies: ";
+    let text = expect(LONG_FOURS, "--goal vcf", 0, &[told]);
+    let (_, line) = text.split_once(told).unwrap();
+    let (moves, _) = line.split_once(" (").unwrap();
+    assert_eq!(moves.split(' ').count(), 5, "{text}");
 }
 
 #[test]

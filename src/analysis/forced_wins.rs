@@ -3,7 +3,6 @@
 use crate::board::Point;
 use crate::pattern::PointClass;
 use crate::position::Position;
-use crate::proof::{Forced, Threats, forced_win};
 use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
 
 /// Positions of each table, as a power of two.
@@ -17,9 +16,9 @@ const THREATS_BUDGET: u64 = 10_000_000;
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The mover had this win by fours, or a shorter one, and after the move no win is proven.
+    /// The mover had this win by fours, and after the move no win is proven.
     Missed(Vec<Point>),
-    /// The opponent has this win by fours, or a shorter one, and after another move, no four, it would have had none.
+    /// The opponent has this win by fours, and after another move, no four, it would have had none.
     GaveAway(Vec<Point>, Point),
 }
 
@@ -78,15 +77,16 @@ impl ForcedWins {
 
     /// A win by fours, if a shortest one is no longer than those that are looked for.
     fn win_by_fours(&mut self, position: &mut Position) -> Option<Vec<Point>> {
-        let ThreatResult::Win(line) = self.fours.search(position, FOURS_BUDGET) else {
-            return None;
+        let result = match self.fours.search(position, FOURS_BUDGET) {
+            ThreatResult::NoWin => return None,
+            ThreatResult::Win(line) if line.len() <= self.plies => return Some(line),
+            // A longer one, or none yet.
+            _ => (self.fours).search_within(position, Some(self.plies), FOURS_BUDGET),
         };
-        let has_shorter = || {
-            let (board, rule, turn) = (position.board(), position.rule(), position.turn());
-            let found = forced_win(board, rule, turn, Threats::Fours, self.plies, FOURS_BUDGET);
-            matches!(found, Some(Forced::Won(_)))
-        };
-        (line.len() <= self.plies || has_shorter()).then_some(line)
+        match result {
+            ThreatResult::Win(line) => Some(line),
+            ThreatResult::NoWin | ThreatResult::Unknown(_) => None,
+        }
     }
 
     fn win_by_fours_after(&mut self, position: &mut Position, point: Point) -> Option<Vec<Point>> {
@@ -130,11 +130,20 @@ mod tests {
     use crate::board::{Size, parse_points};
     use crate::rule::Rule;
 
-    fn review(moves: &str) -> Vec<(usize, Fault)> {
+    fn review_some(moves: &str, counts: impl Fn(usize, usize) -> bool) -> Vec<(usize, Fault)> {
         let size = Size::FIFTEEN;
         let empty = Position::empty(Rule::Freestyle, size);
         let moves = parse_points(moves, size).unwrap();
-        ForcedWins::new(15).review(empty, &moves, |_| true)
+        let last = moves.len() - 1;
+        ForcedWins::new(15).review(empty, &moves, |number| counts(number, last))
+    }
+
+    fn review(moves: &str) -> Vec<(usize, Fault)> {
+        review_some(moves, |_, _| true)
+    }
+
+    fn review_last(moves: &str) -> Vec<(usize, Fault)> {
+        review_some(moves, |number, last| number == last)
     }
 
     #[test]
@@ -161,11 +170,18 @@ mod tests {
         // then has 17.
         let game = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
             i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11 j11";
-        let size = Size::FIFTEEN;
-        let moves = parse_points(game, size).unwrap();
-        let last = moves.len() - 1;
-        let empty = Position::empty(Rule::Freestyle, size);
-        let faults = ForcedWins::new(15).review(empty, &moves, |number| number == last);
+        let faults = review_last(game);
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+
+    #[test]
+    fn a_win_by_fours_that_takes_long_to_find_is_kept() {
+        // The last move begins a win by fours; after the forced reply a search of any length plays 906,000 moves.
+        let game = "h10 h11 i10 h9 g11 j11 k8 j10 g8 i9 j9 k11 l12 j12 l11 g10 i12 i13 l10 l9 i8 k10 k13 j14 j13 l7 g7 \
+            h7 h6 h8 j6 k7 m8 j8 m7 h14 g15 i14 k14 i6 m5 m6 l13 l14 m11 m12 k5 j4 n8 n10 l5 n5 l4 i7 j7 k3 e9 f8 e11 \
+            e12 f11 d11 g14 f10 d9 e10 g13 g12 c9 f9 c10 f7 f6 f12 d12 j5 c11 c12 b13 l3 k4 a9 e6 d6 e7 d8 e8 e5 b11 \
+            a12 b12 b14 e13";
+        let faults = review_last(game);
         assert!(faults.is_empty(), "{faults:?}");
     }
 

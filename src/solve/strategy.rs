@@ -101,9 +101,15 @@ impl Strategy {
 
     /// The moves of a win by its means, or by threats, within so many plies.
     pub fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
+        let nodes = self.settings.nodes;
         let result = match self.means {
-            Means::Fours => self.vcf.search(position, self.settings.nodes),
-            Means::Threats | Means::Any => self.vct.search(position, left, self.settings.nodes),
+            Means::Fours => match self.vcf.search(position, nodes) {
+                ThreatResult::Win(line) if line.len() > left => {
+                    self.vcf.search_within(position, Some(left), nodes)
+                }
+                result => result,
+            },
+            Means::Threats | Means::Any => self.vct.search(position, left, nodes),
         };
         match result {
             ThreatResult::Win(line) => line,

@@ -211,7 +211,6 @@ impl Solver<'_> {
         Ok(match length {
             Length::Win(plies) => {
                 let effort = effort(strategy);
-                let line = strategy.line(&mut position, plies);
                 let checked = confirmed(strategy, &position, plies, nodes, progress)
                     .map_err(|refused| not_claimed(&refused, &position))?;
                 let Checked {
@@ -219,6 +218,8 @@ impl Solver<'_> {
                     plies,
                     is_of_kind,
                 } = checked;
+                // Where the checker's win is shorter, it is that which is told.
+                let line = strategy.line(&mut position, plies);
                 let text = match is_of_kind {
                     true => format!("won {kind} in {plies} plies"),
                     false => format!("won in {plies} plies"),
