@@ -4,6 +4,7 @@
 use super::params::FIRST_ITERATION_NODES;
 use super::report::{Next, Progress, Supervisor};
 use super::searcher::Searcher;
+use crate::time::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;
@@ -104,12 +105,17 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// Searches while the other threads search, too. Those that cannot be started, or panic, are missing.
     pub(super) fn helped<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {
         let helpers = std::mem::take(&mut self.helpers);
+        // A helper that is done with the last iteration goes deeper: it would be idle else.
+        let limits = Limits {
+            depth: None,
+            ..self.limits
+        };
         std::thread::scope(|scope| {
             let ends = EndsSearch(self.seat.team.clone());
             let mut threads = Vec::with_capacity(helpers.len());
             for (index, worker) in helpers.iter_mut().enumerate() {
-                let (table, limits) = (self.table, self.limits);
-                let (position, excluded) = (self.position.clone(), self.excluded.clone());
+                let (table, position) = (self.table, self.position.clone());
+                let excluded = self.excluded.clone();
                 let seat = self.seat.helper(index);
                 let help = move || {
                     let mut until_over = UntilOver(seat.team.clone());
