@@ -14,14 +14,16 @@ use crate::time::Limits;
 const TABLE_BITS: u32 = 17;
 /// Moves played for a win by fours, per millisecond that is left.
 const FOURS_PER_MS: u64 = 500;
-/// The slices for one of any length; after them shorter ones are looked for, deeper and deeper.
+/// The slices for one of any length; after them shorter ones are looked for, deeper and deeper, each with so many
+/// moves at most.
 const FOURS_SLICES: [u64; 2] = [2_000, 8_000];
+const SHORT_FOURS: u64 = 100_000;
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
 /// of what the time that is left is sure to be enough for.
 const FIRST_SLICE: u64 = 2_000;
 const SLICE_PER_MS: u64 = 100;
-/// The largest slice: between two of them the turn may end.
-const LARGEST_SLICE: u64 = 100_000;
+/// The largest slice, some 20 ms: between two of them the turn may end.
+const LARGEST_SLICE: u64 = 20_000;
 /// Moves played for a win that is promised: more than such wins need.
 const PROMISED: u64 = 2_000_000;
 /// Moves played for a win that is not: per millisecond that the turn aims at, and at most.
@@ -107,7 +109,7 @@ impl RootThreats {
         let spent = |fours: &Vcf| fours.nodes() - start;
         let any = FOURS_SLICES.map(|slice| (None, slice));
         let short = (5..position.plies_left()).step_by(2);
-        let short = short.map(|plies| (Some(plies), LARGEST_SLICE));
+        let short = short.map(|plies| (Some(plies), SHORT_FOURS));
         for (plies, slice) in any.into_iter().chain(short) {
             let nodes = slice.min(budget.saturating_sub(spent(&self.fours)));
             if nodes == 0 {
