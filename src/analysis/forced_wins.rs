@@ -77,13 +77,7 @@ impl ForcedWins {
 
     /// A win by fours, if a shortest one is no longer than those that are looked for.
     fn win_by_fours(&mut self, position: &mut Position) -> Option<Vec<Point>> {
-        let result = match self.fours.search(position, FOURS_BUDGET) {
-            ThreatResult::NoWin => return None,
-            ThreatResult::Win(line) if line.len() <= self.plies => return Some(line),
-            // A longer one, or none yet.
-            _ => (self.fours).search_within(position, Some(self.plies), FOURS_BUDGET),
-        };
-        match result {
+        match self.fours.search_short(position, self.plies, FOURS_BUDGET) {
             ThreatResult::Win(line) => Some(line),
             ThreatResult::NoWin | ThreatResult::Unknown(_) => None,
         }
@@ -130,20 +124,15 @@ mod tests {
     use crate::board::{Size, parse_points};
     use crate::rule::Rule;
 
-    fn review_some(moves: &str, counts: impl Fn(usize, usize) -> bool) -> Vec<(usize, Fault)> {
-        let size = Size::FIFTEEN;
-        let empty = Position::empty(Rule::Freestyle, size);
-        let moves = parse_points(moves, size).unwrap();
-        let last = moves.len() - 1;
-        ForcedWins::new(15).review(empty, &moves, |number| counts(number, last))
+    fn review_after(before: &str, moves: &str) -> Vec<(usize, Fault)> {
+        let points = |moves| parse_points(moves, Size::FIFTEEN).unwrap();
+        let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        position.play_line(&points(before));
+        ForcedWins::new(15).review(position, &points(moves), |_| true)
     }
 
     fn review(moves: &str) -> Vec<(usize, Fault)> {
-        review_some(moves, |_, _| true)
-    }
-
-    fn review_last(moves: &str) -> Vec<(usize, Fault)> {
-        review_some(moves, |number, last| number == last)
+        review_after("", moves)
     }
 
     #[test]
@@ -169,8 +158,8 @@ mod tests {
         // After every last move the opponent wins in few plies, in five after h11; the line that is found first
         // then has 17.
         let game = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
-            i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11 j11";
-        let faults = review_last(game);
+            i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11";
+        let faults = review_after(game, "j11");
         assert!(faults.is_empty(), "{faults:?}");
     }
 
@@ -180,8 +169,8 @@ mod tests {
         let game = "h10 h11 i10 h9 g11 j11 k8 j10 g8 i9 j9 k11 l12 j12 l11 g10 i12 i13 l10 l9 i8 k10 k13 j14 j13 l7 g7 \
             h7 h6 h8 j6 k7 m8 j8 m7 h14 g15 i14 k14 i6 m5 m6 l13 l14 m11 m12 k5 j4 n8 n10 l5 n5 l4 i7 j7 k3 e9 f8 e11 \
             e12 f11 d11 g14 f10 d9 e10 g13 g12 c9 f9 c10 f7 f6 f12 d12 j5 c11 c12 b13 l3 k4 a9 e6 d6 e7 d8 e8 e5 b11 \
-            a12 b12 b14 e13";
-        let faults = review_last(game);
+            a12 b12 b14";
+        let faults = review_after(game, "e13");
         assert!(faults.is_empty(), "{faults:?}");
     }
 

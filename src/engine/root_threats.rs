@@ -14,9 +14,9 @@ use crate::time::Limits;
 const TABLE_BITS: u32 = 17;
 /// Moves played for a win by fours, per millisecond that is left.
 const FOURS_PER_MS: u64 = 500;
-/// The slices for one of any length; after them shorter ones are looked for, deeper and deeper, each with so many
-/// moves at most.
+/// The slices for one of any length.
 const FOURS_SLICES: [u64; 2] = [2_000, 8_000];
+/// Moves played at most for one of so many plies: after those slices, deeper and deeper.
 const SHORT_FOURS: u64 = 100_000;
 /// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
 /// of what the time that is left is sure to be enough for.

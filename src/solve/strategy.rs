@@ -103,12 +103,7 @@ impl Strategy {
     pub fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
         let nodes = self.settings.nodes;
         let result = match self.means {
-            Means::Fours => match self.vcf.search(position, nodes) {
-                ThreatResult::Win(line) if line.len() > left => {
-                    self.vcf.search_within(position, Some(left), nodes)
-                }
-                result => result,
-            },
+            Means::Fours => self.vcf.search_short(position, left, nodes),
             Means::Threats | Means::Any => self.vct.search(position, left, nodes),
         };
         match result {

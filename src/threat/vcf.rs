@@ -81,6 +81,23 @@ impl Vcf {
         }
     }
 
+    /// The same for a win of so many plies at most, of any length first: that is mostly soon settled. Where a longer
+    /// one is found, or none yet, as many moves again are played within the plies.
+    pub fn search_short(
+        &mut self,
+        position: &mut Position,
+        plies: usize,
+        budget: u64,
+    ) -> ThreatResult {
+        match self.search(position, budget) {
+            ThreatResult::NoWin => ThreatResult::NoWin,
+            ThreatResult::Win(line) if line.len() <= plies => ThreatResult::Win(line),
+            ThreatResult::Win(_) | ThreatResult::Unknown(_) => {
+                self.search_within(position, Some(plies), budget)
+            }
+        }
+    }
+
     /// The attacker to move, with so many plies left. On a win the line is left behind, last move first.
     fn attack(
         &mut self,
