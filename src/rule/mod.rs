@@ -13,4 +13,4 @@ pub use five::completes_five;
 pub use game::{EndRule, Game, Illegal, Outcome};
 pub use opening::{Swap2, Swap2Answer, Swap2Error};
 pub use renju::{Foul, forbidden_points, foul};
-pub use rule::{Rule, RuleSpec};
+pub use rule::{Rule, RuleSpec, UnknownRule};

@@ -2,6 +2,8 @@
 
 use crate::board::{ByColor, Color};
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// A rule of play, as `INFO rule` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,9 +123,44 @@ impl fmt::Display for Rule {
     }
 }
 
+/// Neither a rule's name nor its number.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("no rule '{0}': freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)")]
+pub struct UnknownRule(String);
+
+/// Reads a rule's name in any case, its short form in files of positions (`free`, `std`), or its number.
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    fn from_str(text: &str) -> Result<Rule, UnknownRule> {
+        let word = text.trim().to_ascii_lowercase();
+        let names = |rule: &Rule| word == rule.name() || word.parse() == Ok(rule.code());
+        let short = match word.as_str() {
+            "free" => Some(Rule::Freestyle),
+            "std" => Some(Rule::Standard),
+            _ => None,
+        };
+        let rule = short.or(Rule::ALL.into_iter().find(names));
+        rule.ok_or_else(|| UnknownRule(text.into()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_and_numbers_are_read() {
+        for rule in Rule::ALL {
+            assert_eq!(rule.name().parse(), Ok(rule));
+            assert_eq!(rule.code().to_string().parse(), Ok(rule));
+        }
+        assert_eq!(" Renju ".parse(), Ok(Rule::Renju));
+        assert_eq!("std".parse(), Ok(Rule::Standard));
+        for wrong in ["", "2", "-1", "go", "renju 4"] {
+            assert_eq!(wrong.parse::<Rule>(), Err(UnknownRule(wrong.into())));
+        }
+    }
 
     #[test]
     fn codes_go_round_and_the_continuous_bit_is_ignored() {
