@@ -218,9 +218,6 @@ impl Supervisor for Watch<'_> {
     }
 
     fn next(&mut self, lines: &[Progress]) -> Next {
-        if cfg!(feature = "inject-panic") {
-            panic!("injected: the search dies after its first iteration");
-        }
         (self.listen)(News::Iteration(lines), self.control.elapsed_ms());
         self.scores.take(lines[0].score);
         let mean = self.scores.mean();

@@ -113,12 +113,6 @@ impl Supervisor for Watch<'_> {
 
     fn next(&mut self, lines: &[Progress]) -> Next {
         let progress = &lines[0];
-        if cfg!(feature = "inject-panic") {
-            panic!(
-                "injected: the search dies after iteration {}",
-                progress.depth
-            );
-        }
         self.tell(News::Iteration(&self.with_known(lines)));
         let done = self.pace(progress);
         match self.refutation(progress) {

@@ -16,6 +16,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Longer lines are cut: no command needs so much.
@@ -43,11 +44,23 @@ pub fn run(
     book: Book,
     seed: u64,
 ) -> io::Result<()> {
+    converse(input, output, |jobs, thoughts| {
+        let tell = move |thought| thoughts.send(thought).unwrap_or(());
+        thinker::spawn(jobs, tell, book, seed)
+    })
+}
+
+/// Runs the brain with the thinker that `spawn` starts.
+fn converse(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    spawn: impl FnOnce(Receiver<Job>, Sender<Thought>) -> io::Result<JoinHandle<()>>,
+) -> io::Result<()> {
     let (line_sender, lines) = bounded(WAITING_LINES);
     let (jobs, job_receiver) = unbounded();
     let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    let thinker = thinker::spawn(job_receiver, thought_sender, book, seed)?;
+    let thinker = spawn(job_receiver, thought_sender)?;
     let mut conversation = Conversation {
         session: Session::default(),
         output,
@@ -310,6 +323,10 @@ impl<W: Write> Conversation<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Size;
+    use crate::rule::{Game, Rule};
+    use parking_lot::Mutex;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
     fn lines_of(input: &'static [u8]) -> Vec<String> {
         let (sender, receiver) = unbounded();
@@ -339,5 +356,95 @@ mod tests {
         .unwrap();
         let output = String::from_utf8(output).unwrap();
         assert_eq!(output.lines().count(), 2, "{output}");
+    }
+
+    /// Keeps the errors that are logged.
+    struct Errors(Mutex<Vec<String>>);
+
+    static ERRORS: Errors = Errors(Mutex::new(Vec::new()));
+
+    impl log::Log for Errors {
+        fn enabled(&self, metadata: &log::Metadata) -> bool {
+            metadata.level() == log::Level::Error
+        }
+
+        fn log(&self, record: &log::Record) {
+            if self.enabled(record.metadata()) {
+                self.0.lock().push(record.args().to_string());
+            }
+        }
+
+        fn flush(&self) {}
+    }
+
+    /// A conversation with a brain whose every search panics in its first iteration.
+    struct Panicking {
+        input: io::PipeWriter,
+        output: io::Lines<io::BufReader<io::PipeReader>>,
+        brain: JoinHandle<io::Result<()>>,
+        panics: Arc<AtomicUsize>,
+    }
+
+    impl Panicking {
+        fn start() -> Panicking {
+            let (brain_input, input) = io::pipe().unwrap();
+            let (output, brain_output) = io::pipe().unwrap();
+            let panics = Arc::new(AtomicUsize::new(0));
+            let counter = panics.clone();
+            let spawn = |jobs, thoughts: Sender<Thought>| {
+                let tell = move |thought| {
+                    if matches!(thought, Thought::Lines(..)) {
+                        counter.fetch_add(1, Relaxed);
+                        panic!("the search dies in its first iteration");
+                    }
+                    thoughts.send(thought).unwrap_or(());
+                };
+                thinker::spawn(jobs, tell, Book::default(), 0)
+            };
+            Panicking {
+                input,
+                output: io::BufReader::new(output).lines(),
+                brain: std::thread::spawn(move || converse(brain_input, brain_output, spawn)),
+                panics,
+            }
+        }
+
+        fn ask(&mut self, lines: &str) -> String {
+            writeln!(self.input, "{lines}").unwrap();
+            self.output.next().unwrap().unwrap()
+        }
+    }
+
+    /// Case 93: a panic while thinking. The brain answers with legal moves, goes on with the next game, and the
+    /// log tells.
+    #[test]
+    fn a_search_that_panics_costs_no_move() {
+        let _ = log::set_logger(&ERRORS);
+        log::set_max_level(log::LevelFilter::Error);
+        for rule in Rule::ALL {
+            let mut brain = Panicking::start();
+            let head = format!("INFO timeout_turn 60000\nINFO rule {}\n", rule.code());
+            assert_eq!(brain.ask(&(head + "START 15")), "OK");
+            let mut game = Game::new(rule, Size::FIFTEEN);
+            let point = |text: &str| {
+                let (x, y) = text.split_once(',').unwrap();
+                Size::FIFTEEN.point(x.parse().unwrap(), y.parse().unwrap())
+            };
+            for turn in ["7,7", "0,0", "14,3"] {
+                game.play(point(turn).unwrap()).unwrap();
+                let reply = brain.ask(&format!("TURN {turn}"));
+                game.play(point(&reply).unwrap()).unwrap();
+            }
+            let swap2 = brain.ask("SWAP2BOARD\n7,7\n8,7\n9,9\nDONE");
+            assert!(swap2 == "SWAP" || swap2.contains(','), "{swap2}");
+            assert_eq!(brain.ask("START 15"), "OK");
+            assert!(brain.ask("ABOUT").starts_with("name="));
+            writeln!(brain.input, "END").unwrap();
+            brain.brain.join().unwrap().unwrap();
+            assert!(brain.panics.load(Relaxed) >= 3, "{rule}");
+        }
+        let errors = ERRORS.0.lock();
+        let told = errors.iter().filter(|error| error.contains("panicked"));
+        assert!(told.count() >= 3 * Rule::ALL.len(), "{errors:?}");
     }
 }

@@ -10,7 +10,7 @@ use crate::pattern::PatternMap;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::score::Score;
 use crate::search::{News, Progress, STACK_BYTES};
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Receiver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -54,10 +54,10 @@ pub(super) enum Thought {
     Says(Reply),
 }
 
-/// Starts the thread. It ends with the channel of its jobs.
+/// Starts the thread. It ends with the channel of its jobs; `tell` hands on what it tells.
 pub(super) fn spawn(
     jobs: Receiver<Job>,
-    thoughts: Sender<Thought>,
+    tell: impl Fn(Thought) + Send + 'static,
     book: Book,
     seed: u64,
 ) -> std::io::Result<JoinHandle<()>> {
@@ -69,7 +69,6 @@ pub(super) fn spawn(
     };
     let think = move || {
         let mut engine: Option<Engine> = None;
-        let tell = |thought| thoughts.send(thought).unwrap_or(());
         for job in jobs {
             match job {
                 Job::NewGame {
