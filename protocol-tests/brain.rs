@@ -1,6 +1,7 @@
 //! A brain as a child process, with every line that it writes checked.
 
 use crate::model::Model;
+use crate::timing::{self, GUARD, LONGEST_TURN_MS, Waits, ms};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,8 +12,6 @@ use std::time::{Duration, Instant};
 const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 /// Names another brain to be tested, with what starts it: `wine pbrain-tengen.exe`.
 const OTHER_BRAIN: &str = "TENGEN_BRAIN";
-/// How long a reply may take where a case names no time.
-pub const PATIENCE: Duration = Duration::from_secs(8);
 
 /// A running brain.
 pub struct Brain {
@@ -21,7 +20,19 @@ pub struct Brain {
     lines: Receiver<(String, Instant)>,
     errors: Receiver<String>,
     /// When the last line was sent.
-    pub sent: Instant,
+    sent: Instant,
+    /// What had been waited for until then, where times are asserted.
+    waits: Waits,
+    /// The time from the last line sent to the last reply.
+    took: Duration,
+    /// Nothing was replied since the last line was sent.
+    is_awaited: bool,
+    /// A reply that was heard and not yet asked for.
+    stash: Option<(String, Instant)>,
+    /// How long a reply may take beyond the turn's limit.
+    pub guard: Duration,
+    /// Times are asserted.
+    pub is_timed: bool,
     /// What should stand, from what was said.
     pub model: Model,
     /// The messages since then that were read.
@@ -101,6 +112,12 @@ impl Brain {
             lines,
             errors,
             sent: Instant::now(),
+            waits: Waits::default(),
+            took: Duration::ZERO,
+            is_awaited: false,
+            stash: None,
+            guard: GUARD,
+            is_timed: timing::is_timed(),
             model: Model::default(),
             said: Vec::new(),
         }
@@ -120,7 +137,7 @@ impl Brain {
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         self.model.hear(bytes);
         self.said.clear();
-        self.sent = Instant::now();
+        self.start_clock();
         // A brain that has left shows itself by its silence.
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -129,116 +146,201 @@ impl Brain {
 
     /// Closes the brain's input.
     pub fn close_input(&mut self) {
+        self.start_clock();
         self.input = None;
     }
 
-    /// Expects that a message with these words came before the last reply.
-    pub fn expect_said(&self, words: &str) {
-        let is_said = self.said.iter().any(|line| line.contains(words));
-        assert!(is_said, "nothing like {words:?} in {:?}", self.said);
+    fn start_clock(&mut self) {
+        if self.is_timed {
+            self.waits = Waits::of(self.child.id());
+        }
+        self.is_awaited = true;
+        self.sent = Instant::now();
     }
 
-    /// The next line that is no message, and the time from the last line sent.
-    pub fn reply(&mut self, limit: Duration) -> Option<(String, Duration)> {
+    /// When the brain must have answered: a hang alone takes longer.
+    fn deadline(&self) -> Instant {
+        let turn = self.model.turn_ms().filter(|&turn| turn <= LONGEST_TURN_MS);
+        Instant::now() + self.guard + ms(turn.unwrap_or(0))
+    }
+
+    /// The next line, checked; a message is kept among those said.
+    fn hear(&mut self, until: Instant) -> Heard {
+        if let Some((line, at)) = self.stash.take() {
+            return Heard::Reply(line, at);
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        let (line, at) = match self.lines.recv_timeout(left) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => return Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => return Heard::End,
+        };
+        let text = line.strip_suffix('\n').expect("every line ends with LF");
+        let is_detail = text.starts_with("INFO ") && self.model.shows_details;
+        assert!(
+            is_detail || is_well_formed(text),
+            "no manager understands {text:?}"
+        );
+        let is_message = |word: &&str| text.starts_with(*word);
+        if ["MESSAGE ", "DEBUG ", "INFO "].iter().any(is_message) {
+            self.said.push(text.to_string());
+            return Heard::Message;
+        }
+        Heard::Reply(text.to_string(), at)
+    }
+
+    /// The next reply, which must come.
+    pub fn expect_reply(&mut self) -> String {
+        let deadline = self.deadline();
         loop {
-            let left = limit.saturating_sub(self.sent.elapsed());
-            let (line, at) = match self.lines.recv_timeout(left) {
-                Ok(line) => line,
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return None,
-            };
-            if at.saturating_duration_since(self.sent) > limit {
-                return None;
-            }
-            let text = line.strip_suffix('\n').expect("every line ends with LF");
-            let is_detail = text.starts_with("INFO ") && self.model.shows_details;
-            assert!(
-                is_detail || is_well_formed(text),
-                "no manager understands {text:?}"
-            );
-            if ["MESSAGE ", "DEBUG ", "INFO "]
-                .iter()
-                .any(|word| text.starts_with(word))
-            {
-                self.said.push(text.to_string());
-            } else {
-                return Some((text.to_string(), at.saturating_duration_since(self.sent)));
+            match self.hear(deadline) {
+                Heard::Message => {}
+                Heard::Reply(line, at) => {
+                    self.took = at.saturating_duration_since(self.sent);
+                    self.is_awaited = false;
+                    return line;
+                }
+                Heard::Nothing => panic!("no reply after {:?}", self.sent.elapsed()),
+                Heard::End => panic!("no reply: its output has ended"),
             }
         }
     }
 
-    /// The next reply, which must come.
-    pub fn expect_reply(&mut self, limit: Duration) -> String {
-        let sent = self.sent;
-        match self.reply(limit) {
-            Some((line, _)) => line,
-            None => panic!("no reply after {:?}", sent.elapsed()),
+    /// The time from the last line sent to the last reply.
+    pub fn took(&self) -> Duration {
+        self.took
+    }
+
+    /// Expects, where times are asserted, that the last reply came in time.
+    pub fn expect_within(&self, limit: Duration) {
+        self.check_time(self.took, limit);
+    }
+
+    fn check_time(&self, took: Duration, limit: Duration) {
+        if self.is_timed {
+            timing::count(limit, took);
+            let waits = Waits::of(self.child.id()).since(self.waits);
+            assert!(took <= limit, "late: {took:?}, limit {limit:?}; {waits}");
         }
     }
 
     /// Expects a line.
     pub fn expect(&mut self, line: &str) {
-        assert_eq!(self.expect_reply(PATIENCE), line);
+        assert_eq!(self.expect_reply(), line);
     }
 
     /// Expects a legal move and plays it on the model.
-    pub fn expect_move(&mut self, limit: Duration) -> (i64, i64) {
-        let line = self.expect_reply(limit);
+    pub fn expect_move(&mut self) -> (i64, i64) {
+        let line = self.expect_reply();
         self.model
             .take_move(&line)
             .unwrap_or_else(|why| panic!("{line:?}: {why}"))
     }
 
-    /// Expects nothing but messages for a while.
+    /// Expects a legal move, in time where times are asserted.
+    pub fn expect_move_within(&mut self, limit: Duration) -> (i64, i64) {
+        let point = self.expect_move();
+        self.expect_within(limit);
+        point
+    }
+
+    /// Expects nothing but messages for a while: from the last line sent on, if nothing was replied to it,
+    /// else from now on. A reply that came after that while is left for the next step, however late it is
+    /// heard.
     pub fn expect_silence(&mut self, time: Duration) {
-        let until = self.sent.elapsed() + time;
-        if let Some((line, _)) = self.reply(until) {
-            panic!("unasked: {line:?}");
+        let from = if self.is_awaited {
+            self.sent
+        } else {
+            Instant::now()
+        };
+        let until = from + time;
+        loop {
+            match self.hear(until) {
+                Heard::Message => {}
+                Heard::Reply(line, at) if self.is_awaited && at > until => {
+                    self.stash = Some((line, at));
+                    return;
+                }
+                Heard::Reply(line, _) => panic!("unasked: {line:?}"),
+                Heard::Nothing | Heard::End => return,
+            }
+        }
+    }
+
+    /// Expects that a message with these words came since the last line sent, or comes.
+    pub fn expect_said(&mut self, words: &str) {
+        let deadline = self.deadline();
+        while !self.said.iter().any(|line| line.contains(words)) {
+            let heard = match self.stash {
+                None => self.hear(deadline),
+                Some(_) => Heard::Nothing,
+            };
+            if let Heard::Reply(line, at) = heard {
+                self.stash = Some((line, at));
+            } else if !matches!(heard, Heard::Message) {
+                panic!("nothing like {words:?} in {:?}", self.said);
+            }
         }
     }
 
     /// Expects that the brain still answers.
     pub fn expect_alive(&mut self) {
         self.send("ABOUT");
-        let line = self.expect_reply(PATIENCE);
+        let line = self.expect_reply();
         for key in ["name=\"", "version=\"", "author=\"", "country=\""] {
             assert!(line.contains(key), "{line:?}");
         }
     }
 
-    /// Expects that the process ends with code 0 within a time from the last line sent.
+    /// Expects that the process ends with code 0, where times are asserted within a time from the last line
+    /// sent.
     pub fn expect_exit(&mut self, limit: Duration) {
-        loop {
+        let deadline = self.deadline();
+        let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                assert_eq!(status.code(), Some(0), "exit code");
-                return;
+                break status;
             }
-            assert!(
-                self.sent.elapsed() < limit,
-                "still running after {:?}",
-                self.sent.elapsed()
-            );
-            std::thread::sleep(Duration::from_millis(2));
-        }
+            let is_over = Instant::now() >= deadline;
+            assert!(!is_over, "still running after {:?}", self.sent.elapsed());
+            std::thread::sleep(ms(2));
+        };
+        assert_eq!(status.code(), Some(0), "exit code");
+        self.check_time(self.sent.elapsed(), limit);
     }
 
     /// Ends the process and expects that it said nothing more and never wrote to standard error.
     pub fn finish(mut self) {
         self.send("END");
-        self.expect_exit(Duration::from_millis(500));
+        self.expect_exit(ms(500));
         self.expect_clean_end();
     }
 
-    /// After the process ended: nothing left to read, nothing on standard error.
+    /// After the process ended: nothing left to read up to the end of its output, nothing on standard
+    /// error.
     pub fn expect_clean_end(&mut self) {
-        if let Some((line, _)) = self.reply(self.sent.elapsed() + Duration::from_millis(50)) {
-            panic!("said at the end: {line:?}");
+        let deadline = self.deadline();
+        loop {
+            match self.hear(deadline) {
+                Heard::Message => {}
+                Heard::Reply(line, _) => panic!("said at the end: {line:?}"),
+                Heard::Nothing => panic!("its output stays open"),
+                Heard::End => break,
+            }
         }
         let errors = self
             .errors
-            .recv_timeout(Duration::from_secs(5))
+            .recv_timeout(self.guard)
             .expect("stderr is closed");
         assert_eq!(errors, "", "standard error");
     }
+}
+
+/// What the brain's output brought.
+enum Heard {
+    Message,
+    Reply(String, Instant),
+    Nothing,
+    End,
 }
 
 impl Drop for Brain {

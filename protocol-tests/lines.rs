@@ -1,15 +1,15 @@
 //! Several best moves, read from the messages that an interface shows.
 
 use crate::Case;
-use crate::brain::{Brain, PATIENCE};
+use crate::brain::Brain;
 use std::collections::HashSet;
 use tengen::board::{Point, Size, parse_points};
 use tengen::rule::Rule;
 
 /// Of every position so many moves are asked for.
 const COUNT: usize = 6;
-/// Turns in milliseconds.
-const TURN_MS: usize = 250;
+/// The deepest iteration.
+const DEPTH: usize = 3;
 
 /// The cases of this file.
 pub fn cases() -> Vec<Case> {
@@ -63,7 +63,8 @@ fn best_moves() {
 fn check(rule: Rule, moves: &[Point]) {
     let mut brain = Brain::start();
     brain.send(&format!("INFO rule {}", rule.code()));
-    brain.send(&format!("INFO timeout_turn {TURN_MS}"));
+    brain.send(&format!("INFO max_depth {DEPTH}"));
+    brain.send("INFO timeout_turn 60000");
     brain.send("START 15");
     brain.expect("OK");
     let own = |i: usize| i % 2 == moves.len() % 2;
@@ -72,7 +73,7 @@ fn check(rule: Rule, moves: &[Point]) {
     let block = format!("YXBOARD\n{}DONE\n", stones.collect::<String>());
     brain.send_bytes(block.as_bytes());
     brain.send(&format!("YXNBEST {COUNT}"));
-    let answer = brain.expect_reply(PATIENCE);
+    let answer = brain.expect_reply();
     let lines = brain.said.iter().filter_map(|m| read(m, Size::FIFTEEN));
     let lines: Vec<Line> = lines.collect();
     let first = lines.iter().rposition(|line| line.number == 1);

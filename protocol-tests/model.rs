@@ -16,6 +16,8 @@ pub struct Model {
     swap2: bool,
     /// The brain was asked for lines that begin with INFO.
     pub shows_details: bool,
+    /// Milliseconds that it was told: for a turn, and left for the match.
+    limits_ms: [Option<u64>; 2],
 }
 
 impl Model {
@@ -41,6 +43,7 @@ impl Model {
                         size: Some(size),
                         renju: self.renju,
                         shows_details: self.shows_details,
+                        limits_ms: self.limits_ms,
                         ..Model::default()
                     };
                 }
@@ -55,6 +58,13 @@ impl Model {
                 self.block = Some(Vec::new());
             }
             "DONE" => self.end_block(),
+            "INFO" if rest.starts_with("TIME") => {
+                for (limit, key) in self.limits_ms.iter_mut().zip(["TIMEOUT_TURN", "TIME_LEFT"]) {
+                    if let Some(ms) = rest.strip_prefix(key).and_then(|n| n.parse::<i64>().ok()) {
+                        *limit = Some(ms.max(0) as u64);
+                    }
+                }
+            }
             "INFO" if rest.starts_with("RULE") => self.renju = rest == "RULE4",
             "INFO" if rest.starts_with("SHOW_DETAIL") => {
                 self.shows_details = rest.ends_with(['2', '3']);
@@ -128,6 +138,11 @@ impl Model {
             self.blocked.contains(point) || self.stones.iter().any(|(stone, _)| stone == point)
         };
         self.point(xy).filter(|point| !taken(point))
+    }
+
+    /// The milliseconds that a turn may take, as far as any were told.
+    pub fn turn_ms(&self) -> Option<u64> {
+        self.limits_ms.into_iter().flatten().min()
     }
 
     /// Checks the brain's move and plays it.

@@ -2,7 +2,8 @@
 
 use crate::Case;
 use crate::boards::{board_block, full_board_but, random_position};
-use crate::brain::{Brain, PATIENCE, command, has_runner, program};
+use crate::brain::{Brain, command, has_runner, program};
+use crate::timing::{GUARD, expect_within, is_timed, ms, turn_limit};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,11 +12,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::board::{Color, Point, Size};
 use tengen::rule::{Game, Rule};
-
-/// Milliseconds.
-pub const fn ms(ms: u64) -> Duration {
-    Duration::from_millis(ms)
-}
 
 /// All of them.
 pub fn cases() -> Vec<Case> {
@@ -27,9 +23,11 @@ pub fn cases() -> Vec<Case> {
         Case::new(
             "case 55: a board in one burst and byte by byte",
             burst_and_drip,
-        ),
-        Case::new("case 63: fifty turns of 100 ms", fifty_turns),
-        Case::new("case 70: memory limits", memory_limits),
+        )
+        .slow(),
+        Case::new("case 63: fifty turns of 100 ms", fifty_turns)
+            .timed()
+            .slow(),
         Case::new(
             "case 71: the memory limit changes between games",
             memory_changes,
@@ -44,24 +42,26 @@ pub fn cases() -> Vec<Case> {
             "case 86: a hundred thousand lines of random bytes",
             random_lines,
         ),
-        Case::new("case 91: nobody reads", closed_output),
-        Case::new("case 94: suspended after START", suspended_at_start),
+        Case::new("case 91: nobody reads", closed_output).timed(),
+        Case::new("case 94: suspended after START", suspended_at_start)
+            .timed()
+            .slow(),
         Case::new(
             "case 95: suspended in the opponent's turn",
             suspended_off_turn,
-        ),
-        Case::new("case 96: five hundred games in one process", many_games),
+        )
+        .timed()
+        .slow(),
+        Case::new("case 96: five hundred games in one process", many_games).slow(),
         Case::new("case 97: thirty-two brains at once", many_brains),
         Case::new("case 98: a whole game, every line checked", whole_game),
-        Case::new("start: ready for the first move within 100 ms", quick_start),
-        Case::new("start: suspended and resumed at random", random_suspensions),
+        Case::new("start: ready for the first move within 100 ms", quick_start).timed(),
+        Case::new("start: suspended and resumed at random", random_suspensions).slow(),
     ];
-    if cfg!(feature = "inject-panic") {
-        cases = vec![Case::new(
-            "case 93: a panic while thinking",
-            panic_while_thinking,
-        )];
-    }
+    cases.extend(MEMORY_LIMITS.map(|value| {
+        let name = format!("case 70: memory limit {value}");
+        Case::new(name, move || memory_limit(value)).slow()
+    }));
     cases
 }
 
@@ -93,7 +93,7 @@ fn other_folder() {
     brain.send("START 15");
     brain.expect("OK");
     brain.send("TURN 7,7");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.finish();
     assert_eq!(
         std::fs::read_dir(&inner).unwrap().count(),
@@ -112,7 +112,7 @@ fn burst_and_drip() {
         Color::Black,
     );
     assert!(full.len() > 2_500);
-    let head = "INFO rule 1\nINFO max_depth 4\nINFO timeout_turn 5000\nSTART 20\n";
+    let head = "INFO rule 1\nINFO max_depth 4\nINFO timeout_turn 60000\nSTART 20\n";
     let mut moves = Vec::new();
     for (drip, block) in [
         (false, &block),
@@ -124,13 +124,13 @@ fn burst_and_drip() {
         if drip {
             for byte in block.bytes() {
                 brain.send_bytes(&[byte]);
-                std::thread::sleep(ms(1));
+                std::thread::sleep(Duration::from_micros(200));
             }
             brain.model.hear(block.as_bytes());
         } else {
             brain.send_bytes(block.as_bytes());
         }
-        moves.push(brain.expect_move(PATIENCE));
+        moves.push(brain.expect_move());
         brain.finish();
     }
     assert_eq!((moves[0], moves[2]), (moves[1], moves[3]));
@@ -139,34 +139,7 @@ fn burst_and_drip() {
 
 /// Fifty turns that must be thought about: early in a game, none forced.
 fn fifty_turns() {
-    in_time(late_turns);
-}
-
-/// Expects that none of some turns is late. They are played again, twice at most, on a machine that other
-/// machines took time from.
-fn in_time(late: impl Fn() -> Vec<Duration>) {
-    for tries_left in (0..3).rev() {
-        let before = stolen();
-        let late = late();
-        if late.is_empty() {
-            return;
-        }
-        let excused = tries_left > 0 && stolen() > before;
-        assert!(excused, "late: {late:?}");
-    }
-}
-
-/// The time that a host has taken from this machine, in ticks; 0 where that is not told.
-fn stolen() -> u64 {
-    let text = std::fs::read_to_string("/proc/stat").unwrap_or_default();
-    let all = text.lines().next().unwrap_or_default();
-    let ticks = all.split_whitespace().nth(8);
-    ticks.and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
-}
-
-fn late_turns() -> Vec<Duration> {
     let mut brain = started("INFO timeout_turn 100\nSTART 20\n");
-    let mut late = Vec::new();
     let mut whole = 0;
     for number in 0..25 {
         brain.send("START 20");
@@ -174,17 +147,12 @@ fn late_turns() -> Vec<Duration> {
         for _ in 0..2 {
             let free: Vec<Point> = brain.model.board().empty_points().collect();
             brain.send(&format!("TURN {}", free[(number * 37 + 5) % free.len()]));
-            let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
-            brain.model.take_move(&line).unwrap();
-            whole += (elapsed > ms(70)) as usize;
-            if elapsed > ms(100) {
-                late.push(elapsed);
-            }
+            brain.expect_move_within(ms(100));
+            whole += (brain.took() > ms(70)) as usize;
         }
     }
     assert!(whole >= 40, "only {whole} turns were thought about");
     brain.finish();
-    late
 }
 
 impl Brain {
@@ -216,66 +184,66 @@ impl Brain {
     }
 }
 
+/// In bytes, as a manager may tell them.
+const MEMORY_LIMITS: [&str; 12] = [
+    "1",
+    "1048576",
+    "67108864",
+    "83886080",
+    "134217728",
+    "367001600",
+    "0",
+    "-1",
+    "1073741824",
+    "2147483647",
+    "4294967296",
+    "18446744073709551616",
+];
+
 /// The table is filled in seconds only where it is small; for larger ones the sum is checked by
 /// `engine.rs`, and here that what is used stays below.
-fn memory_limits() {
-    let values = [
-        "1",
-        "1048576",
-        "67108864",
-        "83886080",
-        "134217728",
-        "367001600",
-        "0",
-        "-1",
-        "1073741824",
-        "2147483647",
-        "4294967296",
-        "18446744073709551616",
-    ];
-    for value in values {
-        let lines = format!("INFO max_memory {value}\nINFO timeout_turn 1500\nSTART 20\n");
-        let mut brain = started(&lines);
-        brain.send("TURN 9,9");
-        brain.expect_move(PATIENCE);
-        brain.send("TURN 3,3");
-        brain.expect_move(PATIENCE);
-        let peak = brain.peak_memory();
-        let most = match value.parse::<u64>() {
-            Ok(0) => 350 << 20,
-            Err(_) if value == "-1" => 350 << 20,
-            // Too small for what is needed, or larger than any machine.
-            Ok(limit) if limit < 64 << 20 => u64::MAX,
-            Err(_) => u64::MAX,
-            Ok(limit) if has_runner() => limit,
-            Ok(limit) => limit / 10 * 9,
-        };
-        assert!(peak <= most, "max_memory {value}: {} MB", peak >> 20);
-        brain.finish();
-    }
+fn memory_limit(value: &str) {
+    let lines = format!("INFO max_memory {value}\nINFO timeout_turn 1500\nSTART 20\n");
+    let mut brain = started(&lines);
+    brain.send("TURN 9,9");
+    brain.expect_move();
+    brain.send("TURN 3,3");
+    brain.expect_move();
+    let peak = brain.peak_memory();
+    let most = match value.parse::<u64>() {
+        Ok(0) => 350 << 20,
+        Err(_) if value == "-1" => 350 << 20,
+        // Too small for what is needed, or larger than any machine.
+        Ok(limit) if limit < 64 << 20 => u64::MAX,
+        Err(_) => u64::MAX,
+        Ok(limit) if has_runner() => limit,
+        Ok(limit) => limit / 10 * 9,
+    };
+    assert!(peak <= most, "max_memory {value}: {} MB", peak >> 20);
+    brain.finish();
 }
 
 fn memory_changes() {
     let mut brain = started("INFO max_memory 367001600\nINFO timeout_turn 200\nSTART 15\n");
     brain.send("TURN 7,7");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.send("INFO max_memory 67108864");
     brain.send("TURN 0,0");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.send("INFO max_memory 134217728");
     brain.send("START 15");
     brain.expect("OK");
     brain.send("TURN 7,7");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.finish();
 }
 
 fn two_taken_back() {
     let mut brain = started("INFO timeout_turn 30\nSTART 15\n");
     brain.send("BEGIN");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.send("TURN 0,0");
-    let (x, y) = brain.expect_move(PATIENCE);
+    let (x, y) = brain.expect_move();
     let take_back = |brain: &mut Brain, point: &str| {
         brain.send(&format!("TAKEBACK {point}"));
         brain.expect("OK");
@@ -283,14 +251,14 @@ fn two_taken_back() {
     take_back(&mut brain, &format!("{x},{y}"));
     take_back(&mut brain, "0,0");
     brain.send("TURN 14,14");
-    let (other_x, other_y) = brain.expect_move(PATIENCE);
+    let (other_x, other_y) = brain.expect_move();
     take_back(&mut brain, &format!("{other_x},{other_y}"));
     take_back(&mut brain, "14,14");
     // The point that the brain had is free for the opponent, and so is its own.
     brain.send(&format!("TURN {x},{y}"));
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.send("TURN 0,0");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.finish();
 }
 
@@ -299,7 +267,7 @@ fn long_folder() {
     brain.send(&format!("INFO folder {}", "long/".repeat(2_000)));
     brain.expect_silence(ms(50));
     brain.send("TURN 7,7");
-    brain.expect_move(PATIENCE);
+    brain.expect_move();
     brain.finish();
 }
 
@@ -307,7 +275,7 @@ fn long_line() {
     let mut brain = Brain::start();
     brain.send_bytes(&vec![b'x'; 10 << 20]);
     brain.send("");
-    let line = brain.expect_reply(PATIENCE);
+    let line = brain.expect_reply();
     assert!(line.starts_with("UNKNOWN"), "{line:?}");
     brain.expect_alive();
     assert!(brain.peak_memory() < 64 << 20);
@@ -332,7 +300,7 @@ fn random_lines() {
         }
         brain.send_bytes(&chunk);
         for _ in 0..100 {
-            let line = brain.expect_reply(PATIENCE);
+            let line = brain.expect_reply();
             assert!(line.starts_with("UNKNOWN"), "{line:?}");
         }
     }
@@ -356,9 +324,10 @@ fn closed_output() {
         if child.try_wait().unwrap().is_some() {
             break child.wait_with_output().unwrap();
         }
-        assert!(clock.elapsed() < ms(500), "still running");
+        assert!(clock.elapsed() < GUARD, "still running");
         std::thread::sleep(ms(2));
     };
+    expect_within(ms(500), clock.elapsed());
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
 }
 
@@ -371,43 +340,50 @@ fn runner_start() -> Duration {
     before.elapsed()
 }
 
-fn suspended_at_start() {
-    let limit = ms(1_000) + runner_start();
-    in_time(|| {
-        let mut brain = Brain::start();
-        brain.send_bytes(
-            b"START 20\nINFO timeout_turn 1000\nINFO timeout_match 100000\nINFO rule 0\n",
-        );
-        brain.signal("-STOP");
-        std::thread::sleep(Duration::from_secs(10));
-        brain.send_bytes(b"INFO time_left 100000\nBOARD\n9,9,2\nDONE\n");
-        brain.signal("-CONT");
-        brain.expect("OK");
-        let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
-        brain.model.take_move(&line).unwrap();
-        brain.finish();
-        Vec::from_iter((elapsed > limit).then_some(elapsed))
-    });
+/// How long a brain is suspended: longer than its turn, `TENGEN_ROUNDS` seconds in the timed tier.
+fn suspension() -> Duration {
+    if is_timed() {
+        Duration::from_secs(rounds(10) as u64)
+    } else {
+        ms(2_000)
+    }
 }
 
+fn suspended_at_start() {
+    let limit = ms(1_000)
+        + if is_timed() {
+            runner_start()
+        } else {
+            Duration::ZERO
+        };
+    let mut brain = Brain::start();
+    brain.send_bytes(b"START 20\nINFO timeout_turn 1000\nINFO timeout_match 100000\nINFO rule 0\n");
+    brain.signal("-STOP");
+    std::thread::sleep(suspension());
+    brain.send_bytes(b"INFO time_left 100000\nBOARD\n9,9,2\nDONE\n");
+    brain.signal("-CONT");
+    brain.expect("OK");
+    brain.expect_move_within(limit);
+    brain.finish();
+}
+
+/// The time of the suspension is not the brain's: it uses its own turn, and no more.
 fn suspended_off_turn() {
-    let pause = Duration::from_secs(rounds(10) as u64);
     let mut brain = started("INFO timeout_turn 1000\nSTART 20\n");
     brain.send("TURN 9,9");
-    brain.expect_move(ms(1_050));
+    brain.expect_move_within(ms(1_050));
     brain.signal("-STOP");
-    std::thread::sleep(pause);
+    std::thread::sleep(suspension());
     brain.signal("-CONT");
     brain.send("TURN 0,19");
-    let (line, elapsed) = brain.reply(PATIENCE).expect("a move");
-    brain.model.take_move(&line).unwrap();
-    assert!((ms(600)..ms(1_020)).contains(&elapsed), "{elapsed:?}");
+    brain.expect_move_within(ms(1_020));
+    assert!(brain.took() >= ms(600), "{:?}", brain.took());
     brain.finish();
 }
 
 fn many_games() {
     let mut brain = Brain::start();
-    brain.send("INFO timeout_turn 1000");
+    brain.send("INFO timeout_turn 60000");
     brain.send("INFO max_node 300");
     brain.send("INFO max_memory 67108864");
     let mut first: Vec<(i64, i64)> = Vec::new();
@@ -418,7 +394,7 @@ fn many_games() {
         let mut moves = Vec::new();
         for turn in ["TURN 7,7", "TURN 1,1", "TURN 13,1"] {
             brain.send(turn);
-            moves.push(brain.expect_move(ms(500)));
+            moves.push(brain.expect_move());
         }
         if game == 0 {
             first = moves.clone();
@@ -446,7 +422,7 @@ fn many_brains() {
     }
     for brain in &mut brains {
         brain.expect("OK");
-        brain.expect_move(PATIENCE);
+        brain.expect_move();
     }
     for mut brain in brains {
         brain.send("END");
@@ -468,7 +444,8 @@ fn whole_game() {
         (Rule::CaroExact, 15),
     ] {
         let head = format!(
-            "INFO timeout_turn 30\nINFO rule {}\nSTART {size}\n",
+            "{}INFO rule {}\nSTART {size}\n",
+            turn_limit(30),
             rule.code()
         );
         let mut brain = started(&head);
@@ -476,7 +453,7 @@ fn whole_game() {
         let mut game = Game::new(rule, size);
         brain.send("BEGIN");
         while game.outcome().is_none() {
-            let (x, y) = brain.expect_move(ms(200));
+            let (x, y) = brain.expect_move();
             game.play(size.point(x, y).unwrap()).expect("a legal move");
             if game.outcome().is_none() {
                 let reply = *game.legal_points().choose(&mut rng).unwrap();
@@ -489,30 +466,17 @@ fn whole_game() {
     }
 }
 
+/// From the start of the process to its first move.
 fn quick_start() {
-    in_time(late_starts);
-}
-
-fn late_starts() -> Vec<Duration> {
-    let starts = (0..rounds(20)).map(|_| {
+    for _ in 0..rounds(20) {
         let clock = Instant::now();
         let mut brain = Brain::start();
         brain.send_bytes(b"START 20\nINFO rule 9\nINFO timeout_turn 0\nBOARD\n9,9,2\nDONE\n");
         brain.expect("OK");
-        brain.expect_move(ms(500));
-        let elapsed = clock.elapsed();
+        brain.expect_move();
+        expect_within(ms(100), clock.elapsed());
         brain.finish();
-        elapsed
-    });
-    let starts: Vec<Duration> = starts.collect();
-    println!(
-        "       slowest first move {:?} after exec",
-        starts.iter().max()
-    );
-    starts
-        .into_iter()
-        .filter(|&start| start >= ms(100))
-        .collect()
+    }
 }
 
 /// Random pairs of suspend and resume, in its own turn and off it; `TENGEN_ROUNDS` of them.
@@ -536,28 +500,9 @@ fn random_suspensions() {
             if !in_turn {
                 brain.send(&format!("TURN {point}"));
             }
-            brain.expect_move(ms(400));
+            brain.expect_move();
             pairs += 1;
         }
-        brain.finish();
-    }
-}
-
-/// Needs the feature `inject-panic`: every search dies after its first iteration.
-fn panic_while_thinking() {
-    for rule in Rule::ALL {
-        let head = format!(
-            "INFO timeout_turn 500\nINFO rule {}\nSTART 15\n",
-            rule.code()
-        );
-        let mut brain = started(&head);
-        for turn in ["TURN 7,7", "TURN 0,0", "TURN 14,3"] {
-            brain.send(turn);
-            brain.expect_move(ms(520));
-        }
-        brain.send("START 15");
-        brain.expect("OK");
-        brain.expect_alive();
         brain.finish();
     }
 }

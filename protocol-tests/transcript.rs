@@ -10,22 +10,27 @@
 //! < ERROR   < UNKNOWN        expect a line that begins so
 //! < ERROR|move               expect one or the other
 //! < SWAP|move|stones 2       .. the stones of a swap2 answer
-//! < OK within 100            .. so many milliseconds after the last line sent
+//! < OK within 100            .. in the timed tier within so many milliseconds after the last line sent
 //! < FORBID 0707.             any other words: the line itself
-//! said REALTIME BEST         a message with these words came since the last line sent
+//! said REALTIME BEST         a message with these words came since the last line sent, or comes
 //! silent 50                  expect nothing but messages for so long
 //! alive                      ABOUT is answered
+//! turn 100                   the turn's limit: so many milliseconds in the timed tier, else nodes
 //! sleep 50   eof             wait; close the input
-//! exit 500                   the process ends with code 0 within so long
+//! exit 500                   the process ends with code 0, in the timed tier within so long
+//! guard 300   timed          for tests of the harness: a hang is one after so long; times are asserted
 //! ```
 //!
-//! A case ends with `END`, a clean exit and nothing on standard error, unless it ended before.
+//! A case ends with `END`, a clean exit and nothing on standard error, unless it ended before. Outside the
+//! timed tier no deadline but the hang guard counts (`timing.rs`). A move that has to be found takes `turn`;
+//! a limit of `INFO timeout_turn` is for cases in which any legal move will do, or one that needs no search.
 
 use crate::Case;
-use crate::brain::{Brain, PATIENCE};
+use crate::brain::Brain;
+use crate::pool::at_step;
+use crate::timing::{ms, turn_limit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 /// The transcript files, in order.
 pub fn files() -> Vec<PathBuf> {
@@ -60,7 +65,10 @@ pub fn read(path: &Path) -> Vec<Case> {
     }
     let case = |(name, steps): (String, Vec<String>)| {
         assert!(!steps.is_empty(), "{name} does nothing");
-        Case::new(name, move || play(Brain::start(), &steps))
+        let is_timed = |step: &String| step.contains(" within ") || step.starts_with("exit ");
+        let is_timed = steps.iter().any(is_timed);
+        let case = Case::new(name, move || play(Brain::start(), &steps));
+        if is_timed { case.timed() } else { case }
     };
     cases.into_iter().map(case).collect()
 }
@@ -75,26 +83,29 @@ fn play(mut brain: Brain, steps: &[String]) {
     let mut ended = false;
     for step in steps {
         let (word, rest) = step.split_once(' ').unwrap_or((step, ""));
-        let ms = || Duration::from_millis(rest.parse().unwrap_or_else(|_| panic!("step {step:?}")));
+        let number = || rest.parse().unwrap_or_else(|_| panic!("step {step:?}"));
+        at_step(step);
         match word {
             ">" => brain.send(rest),
             ">>" => brain.send_bytes(&unescape(rest)),
             "<" => expect(&mut brain, rest),
             "said" => brain.expect_said(rest),
-            "silent" => brain.expect_silence(ms()),
+            "silent" => brain.expect_silence(ms(number())),
             "alive" => brain.expect_alive(),
-            "sleep" => std::thread::sleep(ms()),
-            "eof" => {
-                brain.sent = std::time::Instant::now();
-                brain.close_input();
-            }
+            "sleep" => std::thread::sleep(ms(number())),
+            "turn" => brain.send_bytes(turn_limit(number()).as_bytes()),
+            "guard" => brain.guard = ms(number()),
+            "timed" => brain.is_timed = true,
+            "eof" => brain.close_input(),
             "exit" => {
-                brain.expect_exit(ms());
+                brain.expect_exit(ms(number()));
                 ended = true;
             }
+            "END" => break,
             _ => panic!("no such step: {step:?}"),
         }
     }
+    at_step("END");
     if ended {
         brain.expect_clean_end()
     } else {
@@ -104,14 +115,19 @@ fn play(mut brain: Brain, steps: &[String]) {
 
 fn expect(brain: &mut Brain, expected: &str) {
     let (expected, limit) = match expected.split_once(" within ") {
-        Some((expected, ms)) => (expected, Duration::from_millis(ms.parse().unwrap())),
-        None => (expected, PATIENCE),
+        Some((expected, limit)) => (expected, Some(ms(limit.parse().unwrap()))),
+        None => (expected, None),
     };
-    let line = brain.expect_reply(limit);
+    let line = brain.expect_reply();
     let mut reasons = Vec::new();
     for choice in expected.split('|') {
         match fits(brain, choice, &line) {
-            Ok(()) => return,
+            Ok(()) => {
+                if let Some(limit) = limit {
+                    brain.expect_within(limit);
+                }
+                return;
+            }
             Err(reason) => reasons.push(reason),
         }
     }
