@@ -14,7 +14,7 @@ use tengen::rule::{Game, Rule, forbidden_points, foul};
 
 /// All of them.
 pub fn cases() -> Vec<Case> {
-    vec![
+    let mut cases = vec![
         Case::new("case 52, 53: the last point, and no point", last_points).timed(),
         Case::new("case 107: forbidden points", show_forbidden),
         Case::new(
@@ -25,13 +25,15 @@ pub fn cases() -> Vec<Case> {
         .slow(),
         Case::new("case 113: every point forbidden", all_forbidden).timed(),
         Case::new("case 116: beyond the judge's end", beyond_the_end).timed(),
-        Case::new(
-            "board: 200 positions of 19x19, a move within a second of the start",
-            whole_boards,
-        )
-        .timed()
-        .slow(),
-    ]
+    ];
+    cases.extend((1..=WHOLE_BOARD_PARTS).map(|part| {
+        let name = format!(
+            "board: {WHOLE_BOARDS} positions of 19x19, a move within a second of the start, \
+             part {part} of {WHOLE_BOARD_PARTS}"
+        );
+        Case::new(name, move || whole_boards(part)).timed().slow()
+    }));
+    cases
 }
 
 /// The stones as a block of `BOARD`, for the color to move.
@@ -199,13 +201,17 @@ fn beyond_the_end() {
     }
 }
 
-fn whole_boards() {
+/// Positions of 19x19, and the cases that they are shared among.
+const WHOLE_BOARDS: usize = 200;
+const WHOLE_BOARD_PARTS: usize = 4;
+
+fn whole_boards(part: usize) {
     let turn_ms = if is_timed() { 300 } else { 20 };
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(19);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(18 + part as u64);
     let size = Size::new(19).unwrap();
-    for number in 0..200 {
-        let rule = Rule::ALL[number % Rule::ALL.len()];
-        let plies = number * 300 / 200;
+    for number in (part..=WHOLE_BOARDS).step_by(WHOLE_BOARD_PARTS) {
+        let rule = Rule::ALL[number / WHOLE_BOARD_PARTS % Rule::ALL.len()];
+        let plies = (number - 1) * 300 / WHOLE_BOARDS;
         let game = random_position(&mut rng, rule, size, plies);
         let clock = Instant::now();
         let mut brain = Brain::start();

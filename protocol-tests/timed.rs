@@ -340,13 +340,11 @@ fn runner_start() -> Duration {
     before.elapsed()
 }
 
-/// How long a brain is suspended: longer than its turn, `TENGEN_ROUNDS` seconds in the timed tier.
+/// How long a brain is suspended: longer than its turn, `TENGEN_SUSPEND_S` seconds where so many are told.
 fn suspension() -> Duration {
-    if is_timed() {
-        Duration::from_secs(rounds(10) as u64)
-    } else {
-        ms(2_000)
-    }
+    let told = std::env::var("TENGEN_SUSPEND_S").ok();
+    let default_s = if is_timed() { 10 } else { 2 };
+    Duration::from_secs(told.and_then(|n| n.parse().ok()).unwrap_or(default_s))
 }
 
 fn suspended_at_start() {

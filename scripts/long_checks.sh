@@ -1,48 +1,55 @@
 #!/usr/bin/env bash
-# The checks that take longer than a test should, each with its last output in docs/checks/.
-# Usage: scripts/long_checks.sh [time|soak|suspend|patterns|signature|claims|puzzles|solved|proofs|
-#                                solve FILE|vectors FILE] ..
+# The checks that take longer than a test should, each with its last output in docs/checks/. None depends on
+# how busy the machine is: what must be fast is in scripts/time_checks.sh.
+# Usage: scripts/long_checks.sh [--budget SECONDS] [suspend|load|patterns|signature|claims|puzzles|solved|
+#                                proofs|solve FILE|vectors FILE] ..
 #        (default: all that need no file)
-# Run them on an otherwise idle machine.
+# With a budget the checks run in the order given, by default the most worth first; one that usually takes
+# longer than what is left is skipped, and named. TENGEN_LOAD_ROUNDS: rounds of `load`, 20 by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p docs/checks
 folder=$(mktemp -d)
 busy=()
+load_rounds=${TENGEN_LOAD_ROUNDS:-20}
 cleanup() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}" 2>/dev/null || true; rm -rf "$folder"; }
 trap cleanup EXIT
 
-match() {
-    target/release/tengen match --strict --ratinginterval 0 --out "$(mktemp -d -p "$folder")" "$@" |
-        grep -v '^Finished game'
+# usual NAME: the seconds that a check takes on two idle processors.
+usual() {
+    case $1 in
+    build) echo 150 ;;
+    patterns) echo 10 ;;
+    solved) echo 10 ;;
+    signature) echo 200 ;;
+    suspend) echo 130 ;;
+    load) echo $((load_rounds * 90)) ;;
+    puzzles) echo 150 ;;
+    claims) echo 400 ;;
+    proofs) echo 1500 ;;
+    *) echo 0 ;;
+    esac
 }
 
-# Never over the turn limit, nor over the match clock; under 50 ms over with four busy processes beside.
-check_time() {
-    echo "1,000 moves and more at 100 ms a turn, idle machine"
-    match --rounds 3 --turn-ms 100 --assert-overrun-ms 0
-    echo "50 games at 2 s a game"
-    match --rounds 5 --turn-ms 0 --match-ms 2000 --assert-overrun-ms 0
-    echo "1,000 moves and more at 100 ms a turn, four busy processes beside"
+# 1,000 pairs of suspend and resume, and a brain suspended for a minute.
+check_suspend() {
+    TENGEN_ROUNDS=1000 TENGEN_SUSPEND_S=60 cargo test --quiet --profile checked --test protocol -- \
+        "start: suspended" "case 94" "case 95"
+}
+
+# All transcripts, round after round, with four busy processes beside: not one may fail.
+check_load() {
     for _ in 1 2 3 4; do
         (while :; do :; done) &
         busy+=($!)
     done
-    match --rounds 3 --turn-ms 100 --assert-overrun-ms 49
+    for round in $(seq 1 "$load_rounds"); do
+        cargo test --quiet --profile checked --test protocol >"$folder/round" 2>&1 ||
+            { cat "$folder/round"; return 1; }
+        echo "round $round: $(grep '^test result' "$folder/round")"
+    done
     kill "${busy[@]}"
     busy=()
-}
-
-# 300 games and more, all leagues, three time controls, no forfeit.
-check_soak() {
-    match --rounds 9 --turn-ms 20 --concurrency 2
-    match --rounds 9 --turn-ms 100 --concurrency 2 --seed 2
-    match --rounds 9 --turn-ms 300 --match-ms 2000 --concurrency 2 --seed 3
-}
-
-check_suspend() {
-    TENGEN_ROUNDS=1000 cargo test --quiet --profile checked --test protocol -- start: "case 94"
-    TENGEN_ROUNDS=60 cargo test --quiet --profile checked --test protocol -- "case 95"
 }
 
 check_patterns() {
@@ -85,13 +92,38 @@ check_proofs() {
     done
 }
 
+budget=
+if [ "${1:-}" = --budget ]; then
+    budget=${2:?--budget needs seconds}
+    shift 2
+fi
+[ $# -gt 0 ] || set -- patterns solved signature suspend load puzzles claims proofs
+usually=0
+
+# fits NAME: whether the budget allows a check, at the pace of those before.
+fits() {
+    local expected
+    expected=$(usual "$1")
+    [ $usually = 0 ] || [ $SECONDS -le $usually ] || expected=$((expected * SECONDS / usually))
+    [ -z "$budget" ] || [ $((SECONDS + expected)) -le "$budget" ] && return
+    printf '== %s: skipped, takes some %d s; %d of %d s are left\n' "$1" "$expected" \
+        $((budget - SECONDS)) "$budget"
+    return 1
+}
+
+if ! fits build; then exit; fi
 cargo build --quiet --release
-[ $# -gt 0 ] || set -- time soak suspend patterns signature claims puzzles solved proofs
+cargo build --quiet --profile checked --bins --tests
 while [ $# -gt 0 ]; do
     name=$1
     shift
     argument=
     case $name in solve | vectors) argument=${1:?$name needs a file} && shift ;; esac
+    declare -F "check_$name" >/dev/null || { echo "no check '$name'" >&2; exit 2; }
+    if ! fits "$name"; then continue; fi
+    begun=$SECONDS
     echo "== $name"
     "check_$name" $argument 2>&1 | sed -u "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
+    echo "== $name: $((SECONDS - begun)) s"
+    usually=$((usually + $(usual "$name")))
 done

@@ -1,51 +1,91 @@
 #!/usr/bin/env bash
-# All tests: format, lints, docs, floors, unit tests, proofs, transcripts, other people's client and
-# referee, and a hundred short games. About seventeen minutes on two cores from a fresh clone.
+# All tests, none of which depends on how busy the machine is: format, floors, lints, docs, unit tests, proofs,
+# transcripts, other people's client and referee, and a hundred short games. One profile (`checked`) is
+# built; what is independent runs side by side. docs/TESTING.md lists every check and the other tiers.
+# Usage: scripts/test.sh [quick]
+# `quick` leaves out what takes long: format, floors, lints, unit tests, transcripts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/steps.sh
+export CARGO_TERM_COLOR=never
+programs=target/checked
 
-step() { printf '\n== %s\n' "$*"; }
+# Every piece compiled, with the tools and without, with the numbers for tuning and without.
+lints() {
+    cargo clippy --quiet --all-targets --features tune -- -D warnings
+    cargo clippy --quiet --all-targets --no-default-features -- -D warnings
+}
 
-step "format, floors"
-cargo fmt --check
-python3 scripts/check_floors.py
+docs() { RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps; }
 
-step "lints and docs"
-cargo clippy --quiet --all-targets -- -D warnings
-cargo clippy --quiet --no-default-features -- -D warnings
-cargo clippy --quiet --no-default-features --features tune -- -D warnings
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps
+brain_alone() {
+    if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex|serde|plotters|toml) '; then
+        echo "the brain pulls in what only tools need" >&2
+        return 1
+    fi
+}
 
-step "the brain alone needs nothing of the tools"
-if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex|serde|plotters|toml) '; then
-    echo "the brain pulls in what only tools need" >&2
-    exit 1
+run_tests() { cargo test --quiet --profile checked "$@"; }
+
+# All targets of integration tests but those that have a step of their own.
+other_tests() {
+    local targets
+    targets=$(cargo metadata --no-deps --format-version 1 | python3 -c '
+import json, sys
+own = {"protocol", "arena"}
+for target in json.load(sys.stdin)["packages"][0]["targets"]:
+    if target["kind"] == ["test"] and target["name"] not in own:
+        print("--test", target["name"])')
+    run_tests $targets
+}
+
+# The same nodes in three runs, with assertions; `long_checks.sh signature` compares the other builds.
+signature() {
+    local run
+    for run in 1 2 3; do $programs/pbrain-tengen bench | tail -n 1 | cut -d ' ' -f 1; done | uniq -c |
+        tee "$steps/signature.txt"
+    [ "$(wc -l <"$steps/signature.txt")" = 1 ]
+}
+
+wins() {
+    local start
+    for start in "h8 h9 g9 f10" "h8 h9 g9 g8 f7 "{f8,f9,g7,h7} "h8 h9 g9 i7 g10 g8" "h8 i9 g9 i7 g10 "{i10,h7,g7}; do
+        $programs/tengen verify src/book/standard15.certificate --start "$start"
+    done
+}
+
+# 108 games, all leagues, limited by nodes: with time limits `time_checks.sh soak` plays more.
+games() {
+    local brain=$PWD/$programs/pbrain-tengen
+    $programs/tengen match --engine "name=a cmd=$brain nodes=300" --engine "name=b cmd=$brain nodes=500" \
+        --rounds 9 --turn-ms 0 --concurrency 2 --strict --ratinginterval 0 --out "$steps/match" |
+        grep -v '^Finished game'
+}
+
+clients() { scripts/clients.sh $programs; }
+
+begin format cargo fmt --check
+begin floors python3 scripts/check_floors.py
+begin brain-alone brain_alone
+begin lints lints
+begin build cargo build --quiet --profile checked --bins --tests
+if [ "${1:-}" = quick ]; then
+    finish build
+    begin unit-tests run_tests --lib --bins
+    begin transcripts run_tests --test protocol
+else
+    begin python-packages scripts/clients.sh --prepare
+    finish build python-packages
+    begin docs docs
+    begin unit-tests run_tests --lib --bins
+    begin other-tests other_tests
+    begin arena run_tests --test arena
+    begin transcripts run_tests --test protocol
+    finish unit-tests
+    begin signature signature
+    begin wins wins
+    begin clients clients
+    begin games games
 fi
-
-step "unit tests and transcripts"
-cargo test --quiet --profile checked --lib --bins --test tools --test solve --test arena \
-    --test soundness --test proofs --test puzzles --test solved
-cargo test --quiet --profile checked --test protocol
-
-step "a panic while thinking"
-cargo test --quiet --profile checked --features inject-panic --test protocol -- "case 93"
-
-step "release build, signature"
-cargo build --quiet --release
-scripts/bench_check.sh quick
-
-step "wins with the 33rd stone"
-for start in "h8 h9 g9 f10" "h8 h9 g9 g8 f7 "{f8,f9,g7,h7} "h8 h9 g9 i7 g10 g8" "h8 i9 g9 i7 g10 "{i10,h7,g7}; do
-    target/release/tengen verify src/book/standard15.certificate --start "$start"
-done
-
-step "another client, another referee"
-scripts/clients.sh target/release
-
-step "a hundred games"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-target/release/tengen match --rounds 9 --turn-ms 30 --concurrency 2 --strict \
-    --ratinginterval 0 --out "$folder/match"
-
-printf '\nall tests passed\n'
+finish
+printf '\nall tests passed in %d s\n' $SECONDS
