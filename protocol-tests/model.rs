@@ -3,8 +3,8 @@
 use tengen::board::{Board, Color, Point, Size};
 use tengen::rule::foul;
 
-/// The position as the manager told it. Reads only what a case may send: anything strange is left
-/// out, as the protocol asks of a brain.
+/// The position as the manager told it. Reads only what a case may send; a block with anything strange in it is
+/// left out as a whole.
 #[derive(Default)]
 pub struct Model {
     size: Option<Size>,
@@ -56,6 +56,7 @@ impl Model {
             "BOARD" | "YXBOARD" | "SWAP2BOARD" => {
                 self.swap2 = word == "SWAP2BOARD";
                 self.block = Some(Vec::new());
+                self.hear_points(&upper[word.len()..]);
             }
             "DONE" => self.end_block(),
             "INFO" if rest.starts_with("TIME") => {
@@ -84,48 +85,71 @@ impl Model {
                     self.stones.remove(at);
                 }
             }
-            _ => {
-                if let Some(block) = &mut self.block {
-                    block.push(upper);
-                }
-            }
+            _ => self.hear_points(&upper),
+        }
+    }
+
+    /// Points of a block, and perhaps the word that ends it.
+    fn hear_points(&mut self, text: &str) {
+        let Some(block) = &mut self.block else {
+            return;
+        };
+        let (points, rest) = text.split_once("DONE").unwrap_or((text, ""));
+        let rest = rest.trim_matches(';');
+        let mut compact = points.replace(';', " ");
+        while [" ,", ", ", "  "].iter().any(|two| compact.contains(two)) {
+            compact = compact
+                .replace(" ,", ",")
+                .replace(", ", ",")
+                .replace("  ", " ");
+        }
+        block.extend(compact.split_whitespace().map(String::from));
+        if !rest.is_empty() {
+            block.push(rest.to_string());
+        }
+        if text.contains("DONE") {
+            self.end_block();
         }
     }
 
     fn end_block(&mut self) {
-        let Some(lines) = self.block.take() else {
+        let Some(points) = self.block.take() else {
             return;
         };
-        self.stones.clear();
-        self.blocked.clear();
-        for line in lines {
-            let compact: String = line.split_whitespace().collect();
-            let (xy, field) = if self.swap2 {
-                (
-                    compact.clone(),
-                    if self.stones.len().is_multiple_of(2) {
-                        "2"
-                    } else {
-                        "1"
-                    }
-                    .to_string(),
-                )
-            } else {
-                match compact.rsplit_once(',') {
-                    Some((xy, field)) => (xy.to_string(), field.to_string()),
-                    None => continue,
-                }
-            };
-            let Some(point) = self.free_point(&xy) else {
-                continue;
-            };
-            match field.as_str() {
-                "1" => self.stones.push((point, true)),
-                "2" => self.stones.push((point, false)),
-                "3" => self.blocked.push(point),
-                _ => {}
-            }
+        let empty = Model {
+            size: self.size,
+            renju: self.renju,
+            swap2: self.swap2,
+            shows_details: self.shows_details,
+            ..Model::default()
+        };
+        let told = points
+            .iter()
+            .try_fold(empty, |model, text| model.with_point(text));
+        if let Some(told) = told {
+            *self = told;
         }
+    }
+
+    /// The position with a point `x,y,f` more, or `x,y` in swap2.
+    fn with_point(mut self, text: &str) -> Option<Model> {
+        let owner = if self.stones.len().is_multiple_of(2) {
+            "2"
+        } else {
+            "1"
+        };
+        let (xy, field) = match text.rsplit_once(',') {
+            Some((xy, field)) if xy.contains(',') => (xy, field),
+            _ => (text, if self.swap2 { owner } else { "" }),
+        };
+        let point = self.free_point(xy)?;
+        match if self.swap2 { owner } else { field } {
+            "1" => self.stones.push((point, true)),
+            "2" => self.stones.push((point, false)),
+            "3" => self.blocked.push(point),
+            _ => return None,
+        }
+        Some(self)
     }
 
     fn point(&self, xy: &str) -> Option<Point> {

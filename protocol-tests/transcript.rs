@@ -141,7 +141,7 @@ fn fits(brain: &mut Brain, expected: &str, line: &str) -> Result<(), String> {
         found.then_some(()).ok_or(format!("no {prefix}"))
     };
     match word {
-        "ERROR" | "UNKNOWN" => begins(word),
+        "ERROR" | "UNKNOWN" if rest.is_empty() => begins(word),
         "stones" => brain.model.check_stones(line, rest.parse().unwrap()),
         "move" => {
             let mut wanted: Vec<&str> = rest.split_whitespace().collect();

@@ -13,8 +13,9 @@ pub enum Command {
     Begin,
     /// `TURN x,y`; the text behind the word.
     Turn(String),
-    /// `BOARD`, `YXBOARD`, `SWAP2BOARD`, `YXBLOCK` or `YXBLOCKUNDO`: lines follow up to `DONE`.
-    Block(Block),
+    /// `BOARD`, `YXBOARD`, `SWAP2BOARD`, `YXBLOCK` or `YXBLOCKUNDO`: points follow up to `DONE`; the text behind
+    /// the word.
+    Block(Block, String),
     /// `TAKEBACK x,y`; the text behind the word.
     TakeBack(String),
     /// `PLAY x,y`; the text behind the word.
@@ -62,11 +63,23 @@ pub enum Block {
     Allow,
 }
 
+impl Block {
+    /// The command's word.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Block::Board => "BOARD",
+            Block::QuietBoard => "YXBOARD",
+            Block::Swap2 => "SWAP2BOARD",
+            Block::Exclude => "YXBLOCK",
+            Block::Allow => "YXBLOCKUNDO",
+        }
+    }
+}
+
 impl Command {
     /// Reads a line without its end; `None` for one of blanks only.
     pub fn parse(line: &str) -> Option<Command> {
-        let line = line.trim_start_matches('\u{FEFF}');
-        let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        let line = trimmed(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim().to_string();
         let command = match word.to_ascii_uppercase().as_str() {
@@ -76,9 +89,9 @@ impl Command {
             "RESTART" => Command::Restart,
             "BEGIN" => Command::Begin,
             "TURN" => Command::Turn(rest),
-            "BOARD" => Command::Block(Block::Board),
-            "YXBOARD" => Command::Block(Block::QuietBoard),
-            "SWAP2BOARD" => Command::Block(Block::Swap2),
+            "BOARD" => Command::Block(Block::Board, rest),
+            "YXBOARD" => Command::Block(Block::QuietBoard, rest),
+            "SWAP2BOARD" => Command::Block(Block::Swap2, rest),
             "TAKEBACK" => Command::TakeBack(rest),
             "PLAY" => Command::Play(rest),
             "INFO" => {
@@ -96,8 +109,8 @@ impl Command {
             "YXSEARCHDEFEND" => Command::AllLines,
             "YXBALANCEONE" => Command::Balance(1, rest),
             "YXBALANCETWO" => Command::Balance(2, rest),
-            "YXBLOCK" => Command::Block(Block::Exclude),
-            "YXBLOCKUNDO" => Command::Block(Block::Allow),
+            "YXBLOCK" => Command::Block(Block::Exclude, rest),
+            "YXBLOCKUNDO" => Command::Block(Block::Allow, rest),
             "YXBLOCKRESET" => Command::AllowAll,
             _ => Command::Unknown(line.chars().take(60).collect()),
         };
@@ -105,19 +118,10 @@ impl Command {
     }
 }
 
-/// Reads `x,y`, blanks allowed around both numbers.
-pub fn parse_xy(text: &str) -> Option<(i64, i64)> {
-    match parse_fields(text)?[..] {
-        [x, y] => Some((x, y)),
-        _ => None,
-    }
-}
-
-/// Reads whole numbers between commas.
-pub(super) fn parse_fields(text: &str) -> Option<Vec<i64>> {
-    text.split(',')
-        .map(|field| field.trim().parse().ok())
-        .collect()
+/// A line without what stands around its words.
+pub(super) fn trimmed(line: &str) -> &str {
+    let line = line.trim_start_matches('\u{FEFF}');
+    line.trim_matches(|c: char| c.is_whitespace() || c == '\0')
 }
 
 #[cfg(test)]
@@ -146,17 +150,9 @@ mod tests {
             Command::parse("STARTX 15"),
             Some(Command::Unknown(_))
         ));
-        assert_eq!(parse_xy(" 7 , 12 "), Some((7, 12)));
-        for wrong in [
-            "",
-            "7",
-            "7,",
-            ",7",
-            "7,7,7",
-            "x,y",
-            "99999999999999999999,1",
-        ] {
-            assert_eq!(parse_xy(wrong), None, "{wrong}");
-        }
+        assert_eq!(
+            Command::parse("board 7,7,2 DONE"),
+            Some(Command::Block(Block::Board, "7,7,2 DONE".into()))
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! or with a [`Task`] to think about; `stdio` joins both to standard input and output, with a thread
 //! that reads and one that thinks.
 
+mod block;
 mod command;
 mod reply;
 mod session;
@@ -12,7 +13,7 @@ mod stdio;
 mod table;
 mod thinker;
 
-pub use command::{Command, parse_xy};
+pub use command::Command;
 pub use reply::Reply;
 pub use session::{Ask, Session, Step, Task};
 pub use settings::{Detail, Settings};

@@ -2,7 +2,8 @@
 //!
 //! Pure: a line in, replies or a task out. A line that cannot be obeyed leaves the state as it was.
 
-use super::command::{Block, Command, parse_fields, parse_xy};
+use super::block::{BlockReader, Named, Place, read_point, read_sides};
+use super::command::{Block, Command, trimmed};
 use super::reply::Reply;
 use super::settings::{Detail, Settings, read_number};
 use super::table::{Owner, Table};
@@ -11,10 +12,6 @@ use crate::engine::Resources;
 use crate::position::Position;
 use crate::rule::{Rule, Swap2, forbidden_points};
 use crate::time::Limits;
-
-/// The lines of a block that are kept, and the characters of each.
-const MOST_BLOCK_LINES: usize = 4096;
-const LONGEST_BLOCK_LINE: usize = 64;
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +81,17 @@ impl Step {
         Step::default()
     }
 
-    fn error(why: &str) -> Step {
+    fn error(why: impl Into<String>) -> Step {
         Reply::Error(why.into()).into()
     }
+}
+
+/// A command that goes on in the lines that follow.
+enum Open {
+    /// Points up to `DONE`.
+    Points(BlockReader),
+    /// Lines up to `DONE` that are not read; what is answered then.
+    Skipped(Option<Reply>),
 }
 
 /// The conversation.
@@ -94,7 +99,7 @@ impl Step {
 pub struct Session {
     settings: Settings,
     table: Option<Table>,
-    block: Option<(Block, Vec<String>)>,
+    open: Option<Open>,
     /// Moves that are not to be played, until a new game begins.
     excluded: Vec<Point>,
     asked: Option<Ask>,
@@ -140,25 +145,15 @@ impl Session {
         let Some(command) = Command::parse(line) else {
             return Step::silent();
         };
-        match (self.block.take(), command) {
+        match (self.open.take(), command) {
             (None, command) => self.obey(command),
-            (Some((block, lines)), Command::Unknown(word)) if word.eq_ignore_ascii_case("done") => {
-                self.finish_block(block, &lines)
-            }
-            (Some((block, mut lines)), Command::Unknown(_)) => {
-                // No stone needs so long a line, no board so many.
-                if lines.len() < MOST_BLOCK_LINES {
-                    lines.push(line.chars().take(LONGEST_BLOCK_LINE).collect());
-                }
-                self.block = Some((block, lines));
-                Step::silent()
-            }
-            (Some(block), Command::Info(key, value)) => {
-                self.block = Some(block);
+            (Some(open), Command::Unknown(_)) => self.read_on(open, trimmed(line), Place::Line),
+            (Some(open), Command::Info(key, value)) => {
+                self.open = Some(open);
                 self.set_info(&key, &value)
             }
-            (Some(block), command @ (Command::Stop | Command::About)) => {
-                self.block = Some(block);
+            (Some(open), command @ (Command::Stop | Command::About)) => {
+                self.open = Some(open);
                 self.obey(command)
             }
             // A block that is not finished by another command is dropped.
@@ -170,16 +165,13 @@ impl Session {
         match command {
             Command::Start(size) => self.start(read_start(&size)),
             Command::RectStart(sides) => {
-                let square = parse_xy(&sides).filter(|(w, h)| w == h);
+                let square = read_sides(&sides).filter(|(w, h)| w == h);
                 self.start(square.and_then(|(w, _)| read_size(w)))
             }
             Command::Restart => self.start(self.size()),
             Command::Begin => self.begin(),
             Command::Turn(xy) => self.turn(&xy),
-            Command::Block(block) => {
-                self.block = Some((block, Vec::new()));
-                Step::silent()
-            }
+            Command::Block(block, text) => self.open_block(block, &text),
             Command::TakeBack(xy) => self.take_back(&xy),
             Command::Play(xy) => self.play(&xy),
             Command::Info(key, value) => self.set_info(&key, &value),
@@ -258,12 +250,11 @@ impl Session {
         }
     }
 
-    fn put(&mut self, xy: &str, owner: Owner) -> Result<Point, &'static str> {
+    fn put(&mut self, xy: &str, owner: Owner) -> Result<Point, String> {
         let table = self.table.as_mut().ok_or("START first")?;
-        let (x, y) = parse_xy(xy).ok_or("coordinates are x,y")?;
-        let point = table.size.point(x, y).ok_or("off the board")?;
+        let point = read_point(xy, table.size)?;
         if table.is_taken(point) {
-            return Err("the point is taken");
+            return Err(format!("{point} is taken"));
         }
         table.put(point, owner);
         Ok(point)
@@ -273,10 +264,10 @@ impl Session {
         let Some(table) = &mut self.table else {
             return Step::error("START first");
         };
-        let point = parse_xy(xy).and_then(|(x, y)| table.size.point(x, y));
-        match point {
-            Some(point) if table.take(point) => Reply::Ok.into(),
-            _ => Step::error("no stone there"),
+        match read_point(xy, table.size) {
+            Ok(point) if table.take(point) => Reply::Ok.into(),
+            Ok(point) => Step::error(format!("no stone stands on {point}")),
+            Err(why) => Step::error(why),
         }
     }
 
@@ -321,23 +312,48 @@ impl Session {
         Reply::Forbidden(points.collect()).into()
     }
 
-    fn finish_block(&mut self, block: Block, lines: &[String]) -> Step {
-        let Some(size) = self.size() else {
-            return Step::error("START first");
+    fn open_block(&mut self, block: Block, text: &str) -> Step {
+        let open = match self.size() {
+            Some(size) => Open::Points(BlockReader::new(block, size)),
+            None => Open::Skipped(Some(Reply::Error("START first".into()))),
+        };
+        self.read_on(open, text, Place::Head)
+    }
+
+    /// Takes text of a command that goes on.
+    fn read_on(&mut self, mut open: Open, text: &str, place: Place) -> Step {
+        let is_done = match &mut open {
+            Open::Points(reader) => reader.take(text, place),
+            Open::Skipped(_) => ends_block(text),
+        };
+        match open {
+            Open::Points(reader) if is_done => self.finish_block(reader),
+            Open::Skipped(reply) if is_done => reply.map_or_else(Step::silent, Step::from),
+            open => {
+                self.open = Some(open);
+                Step::silent()
+            }
+        }
+    }
+
+    fn finish_block(&mut self, reader: BlockReader) -> Step {
+        let size = reader.size();
+        let (block, named) = match reader.finish() {
+            Ok(read) => read,
+            Err(why) => return Step::error(why),
         };
         match block {
-            Block::Swap2 => self.swap2(size, lines),
+            Block::Swap2 => self.swap2(size, &named),
             Block::Board => {
-                self.table = Some(self.read_board(size, lines));
+                self.table = Some(self.read_board(size, &named));
                 self.think(Ask::Move)
             }
             Block::QuietBoard => {
-                self.table = Some(self.read_board(size, lines));
+                self.table = Some(self.read_board(size, &named));
                 Step::silent()
             }
             Block::Exclude | Block::Allow => {
-                let points = lines.iter().filter_map(|line| parse_xy(line));
-                let points: Vec<Point> = points.filter_map(|(x, y)| size.point(x, y)).collect();
+                let points: Vec<Point> = named.iter().map(|named| named.point).collect();
                 self.excluded.retain(|point| !points.contains(point));
                 if block == Block::Exclude {
                     self.excluded.extend(points);
@@ -347,41 +363,31 @@ impl Session {
         }
     }
 
-    /// The table with the stones that are told; lines that cannot be read are ignored.
-    fn read_board(&self, size: Size, lines: &[String]) -> Table {
+    /// The table with the stones that are told.
+    fn read_board(&self, size: Size, named: &[Named]) -> Table {
         let mut table = self.cleared_table(size);
-        for line in lines {
-            let Some(&[x, y, field]) = parse_fields(line).as_deref() else {
-                continue;
-            };
-            let Some(point) = size.point(x, y).filter(|&point| !table.is_taken(point)) else {
-                continue;
-            };
+        for &Named { point, field } in named {
             match field {
-                1 => table.put(point, Owner::Brain),
-                2 => table.put(point, Owner::Opponent),
-                3 => table.blocked.push(point),
-                _ => {}
+                Some(1) => table.put(point, Owner::Brain),
+                Some(2) => table.put(point, Owner::Opponent),
+                _ => table.blocked.push(point),
             }
         }
         table
     }
 
-    fn swap2(&mut self, size: Size, lines: &[String]) -> Step {
+    fn swap2(&mut self, size: Size, named: &[Named]) -> Step {
         let mut table = self.cleared_table(size);
-        for line in lines {
-            let point = parse_xy(line).and_then(|(x, y)| size.point(x, y));
-            match point.filter(|&point| !table.is_taken(point)) {
-                // Black, white, black, ..: the brain is white, to move, until it swaps.
-                Some(point) if table.stones.len().is_multiple_of(2) => {
-                    table.put(point, Owner::Opponent);
-                }
-                Some(point) => table.put(point, Owner::Brain),
-                None => return Step::error("swap2 stones are different points x,y of the board"),
-            }
+        for (i, named) in named.iter().enumerate() {
+            // Black, white, black, ..: the brain is white, to move, until it swaps.
+            let owner = match i % 2 {
+                0 => Owner::Opponent,
+                _ => Owner::Brain,
+            };
+            table.put(named.point, owner);
         }
         match Swap2::with_stones(table.stones.len()) {
-            Err(error) => Step::error(&error.to_string()),
+            Err(error) => Step::error(error.to_string()),
             Ok(step) => {
                 self.table = Some(table);
                 self.think(Ask::Swap2(step))
@@ -398,7 +404,7 @@ impl Session {
             return Step::error("the board is full");
         }
         match table.position(self.rule(), Owner::Brain) {
-            Err(error) => Step::error(&error.to_string()),
+            Err(error) => Step::error(error.to_string()),
             Ok(position) => {
                 self.asked = Some(ask);
                 Step {
@@ -468,6 +474,11 @@ impl Session {
     }
 }
 
+/// Whether a line that is not read ends a block.
+fn ends_block(line: &str) -> bool {
+    line.to_ascii_lowercase().ends_with("done")
+}
+
 fn read_size(side: i64) -> Option<Size> {
     Size::new(usize::try_from(side).ok()?)
 }
@@ -503,13 +514,42 @@ mod tests {
     }
 
     #[test]
-    fn a_board_replaces_the_position_and_junk_is_ignored() {
-        let block = "START 15|BOARD|7,7,1|8,8,2|7,7,2|99,0,1|1,1,9|2,2|x|3,3,3| 4 , 4 , 2 |done";
-        let (session, said, task) = talk(block);
-        let board = task.unwrap().position.board().clone();
-        assert_eq!((board.stones(), board.blocked_points().count()), (3, 1));
-        assert_eq!(said, ["OK"]);
-        assert_eq!(session.table.unwrap().color(Owner::Brain), Color::Black);
+    fn a_board_replaces_the_position() {
+        let points = "7,7,1|8,8,2|3,3,3| 4 , 4 , 2 |done";
+        for block in [points.to_string(), points.replace('|', " ")] {
+            let (session, said, task) = talk(&format!("START 15|TURN 0,0|BOARD {block}"));
+            let board = task.unwrap().position.board().clone();
+            assert_eq!((board.stones(), board.blocked_points().count()), (3, 1));
+            assert_eq!(said, ["OK"]);
+            assert_eq!(session.table.unwrap().color(Owner::Brain), Color::Black);
+        }
+    }
+
+    #[test]
+    fn a_block_with_a_fault_is_answered_once_and_changes_nothing() {
+        for word in ["BOARD", "YXBOARD", "SWAP2BOARD"] {
+            for points in [
+                "7,7|x",
+                "9,9,1|9,9,2",
+                "99,0,1",
+                "1,1,9|2,2,2|3,3,3",
+                "2",
+                "2,2 3,3,1",
+            ] {
+                let (session, said, task) =
+                    talk(&format!("START 15|TURN 4,4|{word}|{points}|DONE"));
+                assert_eq!(said.len(), 2, "{word} {points}: {said:?}");
+                assert!(said[1].starts_with("ERROR in line "), "{said:?}");
+                // The task is TURN's.
+                assert_eq!(task.unwrap().position.board().stones(), 1);
+                assert_eq!(session.table.unwrap().stones.len(), 1);
+            }
+        }
+        let (session, said, _) =
+            talk("START 15|YXBLOCK|7,7|DONE|YXBLOCK|8,8|x|DONE|YXBLOCKUNDO 7,7;x DONE");
+        assert_eq!((said.len(), session.excluded.len()), (3, 1), "{said:?}");
+        let (_, said, _) = talk("BOARD 7,7,2 DONE|SWAP2BOARD|x|DONE");
+        assert_eq!(said, ["ERROR START first"; 2]);
     }
 
     #[test]
