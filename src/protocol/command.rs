@@ -1,5 +1,8 @@
 //! From a line to a command. Reads leniently: any case, any blanks, any line end.
 
+use super::yixin::Unsupported;
+use crate::rule::Swap2;
+
 /// A line from the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -44,6 +47,10 @@ pub enum Command {
     Balance(usize, String),
     /// `YXBLOCKRESET`: no move is excluded any more.
     AllowAll,
+    /// `YXSWAP2STEP1`, `2` and `3`: a step of swap2 on the board that stands, answered in Yixin's words.
+    Swap2Step(Swap2),
+    /// A command of Yixin-Board that is not obeyed, and the text behind the word.
+    Unsupported(Unsupported, String),
     /// Anything else that is not empty.
     Unknown(String),
 }
@@ -112,7 +119,13 @@ impl Command {
             "YXBLOCK" => Command::Block(Block::Exclude, rest),
             "YXBLOCKUNDO" => Command::Block(Block::Allow, rest),
             "YXBLOCKRESET" => Command::AllowAll,
-            _ => Command::Unknown(line.chars().take(60).collect()),
+            "YXSWAP2STEP1" => Command::Swap2Step(Swap2::PlaceThree),
+            "YXSWAP2STEP2" => Command::Swap2Step(Swap2::ChooseOfThree),
+            "YXSWAP2STEP3" => Command::Swap2Step(Swap2::ChooseOfFive),
+            word => match Unsupported::of(word) {
+                Some(unsupported) => Command::Unsupported(unsupported, rest),
+                None => Command::Unknown(line.chars().take(60).collect()),
+            },
         };
         Some(command)
     }

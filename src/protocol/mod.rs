@@ -12,9 +12,11 @@ mod settings;
 mod stdio;
 mod table;
 mod thinker;
+mod yixin;
 
 pub use command::Command;
 pub use reply::Reply;
 pub use session::{Ask, Session, Step, Task};
 pub use settings::{Detail, Settings};
 pub use stdio::run;
+pub use yixin::{Data, Unsupported};

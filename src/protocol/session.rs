@@ -7,6 +7,7 @@ use super::command::{Block, Command, trimmed};
 use super::reply::Reply;
 use super::settings::{Detail, Settings, read_number};
 use super::table::{Owner, Table};
+use super::yixin::{Data, Unsupported, swap2_words};
 use crate::board::{Board, Point, Size};
 use crate::engine::Resources;
 use crate::position::Position;
@@ -92,6 +93,8 @@ enum Open {
     Points(BlockReader),
     /// Lines up to `DONE` that are not read; what is answered then.
     Skipped(Option<Reply>),
+    /// One more line, which is not read.
+    Path,
 }
 
 /// The conversation.
@@ -103,6 +106,8 @@ pub struct Session {
     /// Moves that are not to be played, until a new game begins.
     excluded: Vec<Point>,
     asked: Option<Ask>,
+    /// What was asked is a step of swap2, to be answered in Yixin's words.
+    asked_by_yixin: bool,
 }
 
 impl Session {
@@ -204,6 +209,8 @@ impl Session {
                 let score = score.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
                 self.think(Ask::Balance { moves, score })
             }
+            Command::Swap2Step(step) => self.swap2_step(step),
+            Command::Unsupported(unsupported, text) => self.pass_over(unsupported, &text),
             Command::AllowAll => {
                 self.excluded.clear();
                 Step::silent()
@@ -325,13 +332,27 @@ impl Session {
         let is_done = match &mut open {
             Open::Points(reader) => reader.take(text, place),
             Open::Skipped(_) => ends_block(text),
+            Open::Path => true,
         };
         match open {
             Open::Points(reader) if is_done => self.finish_block(reader),
             Open::Skipped(reply) if is_done => reply.map_or_else(Step::silent, Step::from),
             open => {
-                self.open = Some(open);
+                self.open = Some(open).filter(|_| !is_done);
                 Step::silent()
+            }
+        }
+    }
+
+    /// A command that is not obeyed: the lines that belong to it are no commands.
+    fn pass_over(&mut self, unsupported: Unsupported, text: &str) -> Step {
+        let reply = unsupported.reply(self.settings.yixin);
+        match unsupported.data {
+            Data::Nothing => reply.map_or_else(Step::silent, Step::from),
+            Data::Block => self.read_on(Open::Skipped(reply), text, Place::Head),
+            Data::Path => {
+                self.open = Some(Open::Path);
+                reply.map_or_else(Step::silent, Step::from)
             }
         }
     }
@@ -395,6 +416,25 @@ impl Session {
         }
     }
 
+    /// Asks for a step of swap2 on the board that stands; three stones are put on an empty one, whatever stood.
+    fn swap2_step(&mut self, step: Swap2) -> Step {
+        let Some(table) = &self.table else {
+            return Step::error("START first");
+        };
+        let (size, stones) = (table.size, table.stones.len());
+        if step == Swap2::PlaceThree {
+            self.table = Some(self.cleared_table(size));
+        } else if Swap2::with_stones(stones) != Ok(step) {
+            let wanted = if step == Swap2::ChooseOfThree { 3 } else { 5 };
+            return Step::error(format!(
+                "this step of swap2 takes {wanted} stones, told by YXBOARD; {stones} found"
+            ));
+        }
+        let step = self.think(Ask::Swap2(step));
+        self.asked_by_yixin = step.task.is_some();
+        step
+    }
+
     /// Hands the position over for thinking.
     fn think(&mut self, ask: Ask) -> Step {
         let Some(table) = &self.table else {
@@ -426,22 +466,28 @@ impl Session {
         }
     }
 
-    /// Takes the answer to a task, which took `elapsed_ms`.
-    pub fn answer(&mut self, reply: &Reply, elapsed_ms: u64) {
+    /// Takes the answer to a task, which took `elapsed_ms`. What is to be written of it.
+    pub fn answer(&mut self, reply: Reply, elapsed_ms: u64) -> Vec<Reply> {
         let asked = self.asked.take();
-        let Some(table) = &mut self.table else {
-            return;
-        };
-        table.used_ms += elapsed_ms;
-        match reply {
-            Reply::Swap => table.exchange_colors(),
-            // What follows other answers is told by BOARD, so only a plain move is kept.
-            Reply::Stones(points) if !matches!(asked, Some(Ask::Balance { .. })) => {
-                if let [point] = points[..] {
-                    table.put(point, Owner::Brain);
+        let by_yixin = std::mem::take(&mut self.asked_by_yixin);
+        if let Some(table) = &mut self.table {
+            table.used_ms += elapsed_ms;
+            match &reply {
+                Reply::Swap => table.exchange_colors(),
+                // What follows other answers is told by BOARD, so only a plain move is kept.
+                Reply::Stones(points)
+                    if !matches!(asked, Some(Ask::Balance { .. })) && !by_yixin =>
+                {
+                    if let [point] = points[..] {
+                        table.put(point, Owner::Brain);
+                    }
                 }
+                _ => {}
             }
-            _ => {}
+        }
+        match asked {
+            Some(Ask::Swap2(step)) if by_yixin => swap2_words(step, reply),
+            _ => vec![reply],
         }
     }
 
@@ -590,7 +636,7 @@ mod tests {
             assert_eq!(task.position.turn(), Color::White);
             let black = |session: &Session| session.table.as_ref().unwrap().color(Owner::Brain);
             assert_eq!(black(&session), Color::White);
-            session.answer(&Reply::Swap, 7);
+            assert_eq!(session.answer(Reply::Swap, 7), [Reply::Swap]);
             assert_eq!(black(&session), Color::Black);
             let task = session.apply("TURN 0,0").task.unwrap();
             assert_eq!(task.position.turn(), Color::Black);
@@ -602,5 +648,70 @@ mod tests {
             let task = session.apply("DONE").task.unwrap();
             assert_eq!((task.position.turn(), session.used_ms()), (Color::Black, 7));
         }
+    }
+
+    #[test]
+    fn steps_of_swap2_take_the_board_that_stands() {
+        let three = "START 15|yxboard|7,7,2|8,7,1|9,9,2|done";
+        let (mut session, said, task) = talk(&format!("{three}|yxswap2step2"));
+        let task = task.unwrap();
+        assert_eq!((said.len(), task.position.turn()), (1, Color::White));
+        assert_eq!(task.ask, Ask::Swap2(Swap2::ChooseOfThree));
+        let told = session.answer(Reply::Swap, 0);
+        assert_eq!(told, [Reply::Message("SWAP2 SWAP1 YES".into())]);
+        // The brain has black now, and is told white's move.
+        let task = session.apply("TURN 0,0").task.unwrap();
+        assert_eq!(
+            (task.position.turn(), task.position.board().stones()),
+            (Color::Black, 4)
+        );
+        // A plain answer again.
+        let point = Size::FIFTEEN.centre();
+        assert_eq!(session.answer(Reply::Stones(vec![point]), 0).len(), 1);
+
+        let (mut session, _, task) = talk(&format!("{three}|yxswap2step1"));
+        assert_eq!(task.unwrap().position.board().stones(), 0);
+        let stones = session.apply("yxswap2step1").task.map(|task| task.ask);
+        assert_eq!(stones, Some(Ask::Swap2(Swap2::PlaceThree)));
+
+        // White is kept: the interface asks for the move with the position.
+        let (mut session, _, _) = talk(&format!("{three}|yxswap2step2"));
+        let told = session.answer(Reply::Stones(vec![point]), 0);
+        assert_eq!(told, [Reply::Message("SWAP2 SWAP1 NO".into())]);
+        assert_eq!(session.table.unwrap().stones.len(), 3);
+
+        let (_, said, task) = talk(&format!("yxswap2step1|{three}|yxswap2step3"));
+        assert!(task.is_none() && said[2].contains("5 stones"), "{said:?}");
+        assert_eq!(said[0], "ERROR START first");
+    }
+
+    #[test]
+    fn what_is_not_supported_takes_its_lines_with_it() {
+        let lines =
+            "yxsetdatabase|a/b.db|yxquerydatabaseallt|7,7|done|yxblockpath 1,1 done|yxhashdump|x";
+        let (_, said, _) = talk(&format!(
+            "YXSHOWINFO|{lines}|yxsoosorvstep2|7,7|8,8|done|yxsoosorvstep1"
+        ));
+        let soosorv = "ERROR Soosorv-8 is not supported: choose another opening rule";
+        assert_eq!(
+            said[3..],
+            [
+                "MESSAGE YXSETDATABASE is not supported",
+                "MESSAGE YXBLOCKPATH is not supported",
+                "MESSAGE YXHASHDUMP is not supported",
+                soosorv,
+                soosorv,
+            ]
+        );
+        let (_, said, _) = talk(lines);
+        assert_eq!(said.len(), 4);
+        assert!(
+            said.iter()
+                .all(|line| line.starts_with("UNKNOWN command: YX")),
+            "{said:?}"
+        );
+        // A command ends what was open.
+        let (_, said, _) = talk("yxsetdatabase|START 15|yxedittextdatabase \"a|b\"|7,7|START 15");
+        assert_eq!(said[1..], ["OK", "OK"]);
     }
 }

@@ -257,8 +257,9 @@ impl<W: Write> Conversation<W> {
             Thought::Answer(reply) => {
                 let thinking = self.thinking.take();
                 let elapsed_ms = thinking.map_or(0, |control| control.elapsed_ms());
-                self.session.answer(&reply, elapsed_ms);
-                self.write(&reply)?;
+                for reply in self.session.answer(reply, elapsed_ms) {
+                    self.write(&reply)?;
+                }
                 if self.waiting.is_empty()
                     && let Some(task) = self.session.ponder()
                 {
