@@ -17,6 +17,7 @@
 mod boards;
 mod brain;
 mod lines;
+mod memory;
 mod mock;
 mod model;
 mod pool;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
     cases.extend(timed::cases());
     cases.extend(boards::cases());
     cases.extend(lines::cases());
+    cases.extend(memory::cases());
     cases.extend(mock::cases());
     cases.retain(|case| wanted.is_empty() || wanted.iter().any(|w| case.name.contains(w.as_str())));
     if timing::is_timed() {

@@ -157,7 +157,7 @@ fn fifty_turns() {
 
 impl Brain {
     /// The peak of resident memory, in bytes.
-    fn peak_memory(&self) -> u64 {
+    pub fn peak_memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("procfs");
         let line = status

@@ -114,9 +114,10 @@ impl Engine {
 
     /// Makes the transposition table as large as turns like this one can use. A game's table only grows; what
     /// it knew is lost then.
-    pub fn fit_table(&mut self, control: &Control) {
-        let bytes = self.resources.table_bytes_for(control.weighty_ms());
-        self.state.fit_table(bytes);
+    pub fn fit_table(&mut self, turn: &Turn) {
+        let (turn_ms, nodes) = (turn.control.weighty_ms(), turn.limits.nodes);
+        self.state
+            .fit_table(self.resources.table_bytes_for(turn_ms, nodes));
     }
 
     /// How many of a thousand entries of the transposition table are in use, by a sample.

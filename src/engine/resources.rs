@@ -9,6 +9,11 @@ const LARGEST_TABLE: u64 = 16 << 30;
 /// The most that is of use to the transposition table, in bytes for each millisecond of a turn and each thread:
 /// eight turns or so fill it. A larger one is slower, for it is rarely in the processor's caches.
 const TABLE_PER_MS: u64 = 64 << 10;
+/// The same for each node of a node limit: 256 entries, so that even the turns of a long game seldom replace one, and
+/// the moves are those of a larger table.
+const TABLE_PER_NODE: u64 = 4 << 10;
+/// The least that a node limit leaves to the transposition table, in bytes.
+const LEAST_FOR_NODES: u64 = 1 << 20;
 /// Of the memory limit so much, in bytes, for each thread beside the first one.
 const THREAD_MEMORY: u64 = 4 << 20;
 
@@ -56,16 +61,25 @@ impl Resources {
         let memory = self.memory();
         let helpers = THREAD_MEMORY * (self.used_threads() as u64 - 1);
         let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
-        share.max(memory / 2).min(LARGEST_TABLE) as usize
+        addressable(share.max(memory / 2).min(LARGEST_TABLE))
     }
 
-    /// The size of the table for turns of so many milliseconds.
-    pub(super) fn table_bytes_for(&self, turn_ms: u64) -> usize {
+    /// The size of the table, in bytes, for turns of so many milliseconds and at most so many nodes.
+    pub(super) fn table_bytes_for(&self, turn_ms: u64, nodes: Option<u64>) -> usize {
         let threads = self.used_threads() as u64;
-        let useful = turn_ms.max(1).saturating_mul(TABLE_PER_MS * threads);
-        let useful = useful.checked_next_power_of_two().unwrap_or(u64::MAX);
-        self.table_bytes().min(useful as usize)
+        let in_time = turn_ms.max(1).saturating_mul(TABLE_PER_MS * threads);
+        let for_nodes = nodes.map_or(u64::MAX, |nodes| {
+            nodes.saturating_mul(TABLE_PER_NODE).max(LEAST_FOR_NODES)
+        });
+        let useful = in_time.min(for_nodes).checked_next_power_of_two();
+        self.table_bytes()
+            .min(addressable(useful.unwrap_or(u64::MAX)))
     }
+}
+
+/// A number of bytes, no more than an allocation can have: less than 2 GiB on a machine of 32 bits.
+fn addressable(bytes: u64) -> usize {
+    usize::try_from(bytes).map_or(isize::MAX as usize, |bytes| bytes.min(isize::MAX as usize))
 }
 
 /// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
@@ -99,10 +113,24 @@ mod tests {
     fn a_short_turn_has_a_small_table() {
         let single = Resources::single(350 << 20);
         let whole = single.table_bytes();
-        assert_eq!(single.table_bytes_for(100), 8 << 20);
-        assert_eq!(single.table_bytes_for(1000), 64 << 20);
-        assert_eq!(single.table_bytes_for(5000), whole);
-        assert_eq!(single.table_bytes_for(u64::MAX), whole);
+        assert_eq!(single.table_bytes_for(100, None), 8 << 20);
+        assert_eq!(single.table_bytes_for(1000, None), 64 << 20);
+        assert_eq!(single.table_bytes_for(5000, None), whole);
+        assert_eq!(single.table_bytes_for(u64::MAX, None), whole);
+    }
+
+    #[test]
+    fn few_nodes_have_a_small_table() {
+        let single = Resources::single(350 << 20);
+        let whole = single.table_bytes();
+        assert_eq!(single.table_bytes_for(u64::MAX, Some(1)), 1 << 20);
+        assert_eq!(single.table_bytes_for(u64::MAX, Some(1_000)), 4 << 20);
+        assert_eq!(single.table_bytes_for(u64::MAX, Some(10_000)), 64 << 20);
+        assert_eq!(single.table_bytes_for(u64::MAX, Some(1_000_000)), whole);
+        assert_eq!(single.table_bytes_for(u64::MAX, Some(u64::MAX)), whole);
+        // The smaller of both.
+        assert_eq!(single.table_bytes_for(1, Some(1_000)), 64 << 10);
+        assert_eq!(single.table_bytes_for(100, Some(1_000_000)), 8 << 20);
     }
 
     #[test]

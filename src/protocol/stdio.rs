@@ -214,12 +214,8 @@ impl<W: Write> Conversation<W> {
 
     /// Has the thinker ready for a new game before that is answered: no turn's time goes into it.
     fn prepare(&mut self) -> io::Result<()> {
-        let (rule, size) = (self.session.rule(), self.session.size());
-        self.send(Job::NewGame {
-            rule,
-            size,
-            resources: self.session.resources(),
-        })?;
+        thinker::warm_up(self.session.rule(), self.session.size());
+        self.send(Job::NewGame(self.session.resources()))?;
         loop {
             match self.thoughts.recv() {
                 Ok(Thought::Ready) => return Ok(()),

@@ -20,12 +20,8 @@ const REALTIME_FROM_MS: u64 = 200;
 
 /// What the thinker is told to do.
 pub(super) enum Job {
-    /// Forget the game before, and have ready what a game of a rule needs.
-    NewGame {
-        rule: Rule,
-        size: Option<Size>,
-        resources: Resources,
-    },
+    /// Forget the game before.
+    NewGame(Resources),
     /// Think, with what may be used.
     Think {
         task: Box<Task>,
@@ -71,14 +67,9 @@ pub(super) fn spawn(
         let mut engine: Option<Engine> = None;
         for job in jobs {
             match job {
-                Job::NewGame {
-                    rule,
-                    size,
-                    resources,
-                } => {
+                Job::NewGame(resources) => {
                     let old = engine.take();
                     let renew = || {
-                        warm_up(rule, size);
                         let mut engine = old.unwrap_or_else(|| new_engine(resources));
                         engine.set_resources(resources);
                         engine.new_game();
@@ -119,11 +110,20 @@ pub(super) fn spawn(
         .spawn(think)
 }
 
-fn warm_up(rule: Rule, size: Option<Size>) {
-    let size = size.unwrap_or(Size::FIFTEEN);
-    PatternMap::new(rule, &crate::board::Board::new(size));
-    Book::read_ahead(size);
-    crate::eval::Weights::of(rule);
+/// Has ready what a game of a rule needs.
+///
+/// For the main thread: it takes many small pieces of memory, for which glibc sets 64 MB of address space aside on any
+/// other. Where an address space is limited, each piece would be a page.
+pub(super) fn warm_up(rule: Rule, size: Option<Size>) {
+    let prepare = || {
+        let size = size.unwrap_or(Size::FIFTEEN);
+        PatternMap::new(rule, &crate::board::Board::new(size));
+        Book::read_ahead(size);
+        crate::eval::Weights::of(rule);
+    };
+    if catch_unwind(prepare).is_err() {
+        log::error!("what a game needs is not ready");
+    }
 }
 
 /// What becomes of a task.
@@ -139,7 +139,7 @@ fn think_of(
         control,
     };
     if !matches!(task.ask, Ask::Ponder) {
-        engine.fit_table(control);
+        engine.fit_table(&turn);
     }
     engine.exclude(&task.excluded);
     engine.set_level(task.level);

@@ -6,6 +6,7 @@
 use super::shared_words::SharedWords;
 use crate::board::Point;
 use crate::score::Score;
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How a stored score relates to the true one.
@@ -42,6 +43,9 @@ const GENERATIONS: u64 = 64;
 /// Entries that are looked at to tell how full the table is.
 const USAGE_SAMPLE: usize = 10_000;
 
+/// Memory left to everything else, in bytes: stacks of threads, other tables, the heap.
+const ROOM: usize = 48 << 20;
+
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
     words: SharedWords,
@@ -51,20 +55,33 @@ pub(super) struct TranspositionTable {
 
 impl TranspositionTable {
     /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
-    /// as entries are written. Where the system has not so much, the table is halved until it fits.
+    /// as entries are written. Where the system has not so much, or nothing would be left to all else, the table is
+    /// halved until it fits.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
-        let mut buckets = (bytes / BUCKET_BYTES).max(1);
-        loop {
-            match SharedWords::new(buckets * WORDS) {
-                Ok(words) => {
-                    return TranspositionTable {
-                        words,
-                        buckets,
-                        generation: 0,
-                    };
-                }
-                Err(_) => buckets = (buckets / 2).max(1),
+        TranspositionTable::with(bytes, SharedWords::new)
+    }
+
+    fn with(
+        bytes: usize,
+        allocate: impl Fn(usize) -> io::Result<SharedWords>,
+    ) -> TranspositionTable {
+        let mut buckets = bytes / BUCKET_BYTES;
+        let words = loop {
+            if buckets <= 1 {
+                buckets = 1;
+                break allocate(WORDS).unwrap_or_else(|_| SharedWords::least());
             }
+            if let Ok(words) = allocate(buckets * WORDS)
+                && allocate(ROOM / size_of::<AtomicU64>()).is_ok()
+            {
+                break words;
+            }
+            buckets /= 2;
+        };
+        TranspositionTable {
+            words,
+            buckets,
+            generation: 0,
         }
     }
 
@@ -229,5 +246,35 @@ mod tests {
         assert!(table.probe(5).is_some() && table.probe(6).is_some());
         table.clear();
         assert!(table.probe(5).is_none());
+    }
+
+    /// An allocator that has so many words, and no more.
+    fn having(most: usize) -> impl Fn(usize) -> io::Result<SharedWords> {
+        move |count| match count {
+            count if count > most => Err(io::ErrorKind::OutOfMemory.into()),
+            count => SharedWords::new(count),
+        }
+    }
+
+    #[test]
+    fn a_table_is_as_large_as_the_memory_allows() {
+        let room = ROOM / size_of::<AtomicU64>();
+        let table = TranspositionTable::with(16 * ROOM, having(5 * room));
+        assert_eq!(table.bytes(), 4 * ROOM);
+        assert_eq!(
+            TranspositionTable::with(1 << 20, having(room)).bytes(),
+            1 << 20
+        );
+        // No room for anything else.
+        assert_eq!(
+            TranspositionTable::with(1 << 20, having(room - 1)).bytes(),
+            BUCKET_BYTES
+        );
+        // No memory at all, and more than any machine has.
+        let table = TranspositionTable::with(usize::MAX, having(0));
+        assert_eq!(table.bytes(), BUCKET_BYTES);
+        table.store(77, &entry(9));
+        assert_eq!(table.probe(77), Some(entry(9)));
+        assert!(TranspositionTable::new(usize::MAX).bytes() >= BUCKET_BYTES);
     }
 }
