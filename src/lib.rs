@@ -25,6 +25,7 @@ pub mod time;
 
 pub mod pattern;
 pub mod proof;
+#[cfg(feature = "tools")]
 pub mod record;
 
 pub mod book;

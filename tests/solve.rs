@@ -252,12 +252,12 @@ fn trees_are_written_in_four_formats_and_hold_every_defence() {
         expect(THREATS, &flags, 0, &["in 17 plies", "moves\n"]);
         match ending {
             "sgf" => {
-                let tree = parse_sgf(&std::fs::read_to_string(&path).unwrap()).unwrap();
-                check_tree(&tree, THREATS, Rule::Standard, 17);
+                let file = parse_sgf(&std::fs::read(&path).unwrap()).unwrap();
+                check_tree(&file.games[0].tree, THREATS, Rule::Standard, 17);
             }
             "lib" => {
-                let tree = parse_renlib(&std::fs::read(&path).unwrap()).unwrap();
-                check_tree(&tree, THREATS, Rule::Standard, 17);
+                let game = parse_renlib(&std::fs::read(&path).unwrap()).unwrap();
+                check_tree(&game.tree, THREATS, Rule::Standard, 17);
             }
             "json" => check_json(&std::fs::read_to_string(&path).unwrap()),
             _ => {

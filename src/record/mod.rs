@@ -1,20 +1,25 @@
 //! Games, positions and trees of variations read and written.
 
-#[cfg(feature = "tools")]
+mod code_page;
 mod opening_lines;
 mod psq;
 mod puzzle;
+mod recorded_game;
 mod renlib;
 mod sgf;
+mod sgf_text;
+mod sgf_write;
 mod variations;
 
-#[cfg(feature = "tools")]
 pub use opening_lines::{OpeningError, OpeningFormat, OpeningLine, read_openings};
 pub use psq::{PsqGame, PsqMove};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector, rule_word,
     write_puzzle,
 };
+pub use recorded_game::{MovesError, RecordedGame};
 pub use renlib::{RenlibError, parse_renlib, write_renlib};
-pub use sgf::{SgfError, SgfGame, parse_sgf, write_sgf};
+pub use sgf::{SgfError, SgfFile, parse_sgf};
+pub use sgf_text::{Place, Property, SgfId, SgfSyntaxError, SgfTree};
+pub use sgf_write::{SgfGame, write_sgf};
 pub use variations::{NodeId, Variations};

@@ -13,13 +13,14 @@
 //! ```
 //!
 //! Comments and texts end with a zero byte, or with two where one would leave half a pair. Their bytes are
-//! in whatever code page the writer's Windows had: UTF-8 is written, and read with what is not UTF-8
-//! replaced. Oldest files have no head and begin with 78; files before 3.4 may have no root; old comments
+//! in whatever code page the writer's Windows had: UTF-8 is written; what is not UTF-8 is read in the code
+//! page that the file's words look like. Oldest files have no head and begin with 78; files before 3.4 may have no root; old comments
 //! are Swedish seven-bit text whose last byte has the high bit.
 //!
 //! A branch that RenLib saves alone keeps the flags of the whole tree on the moves that lead to it. So a
-//! file may end where a sibling or a child should follow, as long as nothing has branched on the way there;
-//! elsewhere it was cut.
+//! file may end where a sibling or a child should follow, as long as nothing has branched on the way there.
+//! It may also end where a child of the last move should follow and no sibling is due, since some writers
+//! leave the flag out; elsewhere it was cut.
 //!
 //! Not here: marks and the start of the view, because a tree of moves has no use for them.
 //!
@@ -27,8 +28,11 @@
 //! published description. A library that came with RenLib calls 78 68 58 (h8 h9 h10) the first direct
 //! opening, which settles both nibbles.
 
+use super::code_page::guess;
+use super::recorded_game::RecordedGame;
 use super::variations::{NodeId, Variations};
-use crate::board::{Point, Size};
+use crate::board::{Color, Point, Size};
+use encoding_rs::{Encoding, UTF_8};
 use std::iter::successors;
 use thiserror::Error;
 
@@ -36,19 +40,19 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum RenlibError {
     /// The head is another.
-    #[error("not a RenLib file")]
+    #[error("not a RenLib file: the bytes ff 'RenLib' ff are expected at its start")]
     NotRenlib,
     /// A version newer than 3.4.
     #[error("version {0}.{1} of RenLib's format is not known, only those up to 3.4")]
     Version(u8, u8),
     /// The bytes end inside the tree.
-    #[error("cut short: the file ends at byte {0}, inside the tree")]
+    #[error("cut short: the file ends after {0} bytes, where the tree goes on")]
     CutShort(usize),
     /// The tree ends before the bytes do.
-    #[error("the tree ends at byte {0}, but the file goes on")]
+    #[error("the tree ends before byte {0} (counted from 0), but the file goes on")]
     Leftover(usize),
     /// A move byte that names no point.
-    #[error("byte {at} ({byte:02x}) is a point off the board")]
+    #[error("byte {at} (counted from 0) is {byte:02x}: a point of the 15x15 board is expected")]
     OffBoard {
         /// Where it stands, from 0.
         at: usize,
@@ -58,6 +62,9 @@ pub enum RenlibError {
     /// A tree for a board that RenLib does not know.
     #[error("RenLib knows the 15x15 board only, not {0}x{0}")]
     Size(usize),
+    /// A tree in which white moves first.
+    #[error("in a RenLib file black moves first, in this tree white does")]
+    WhiteFirst,
 }
 
 const NAME: &[u8; 8] = b"\xffRenLib\xff";
@@ -79,40 +86,27 @@ const BREAK: char = '\u{8}';
 /// Reads a tree. Siblings with the same point become one.
 ///
 /// # Errors
-/// [`RenlibError`], but never [`RenlibError::Size`].
-pub fn parse_renlib(bytes: &[u8]) -> Result<Variations, RenlibError> {
-    let mut reader = Reader::behind_head(bytes)?;
-    let mut tree = Variations::new(Size::FIFTEEN);
-    // Parents of the siblings still to come.
-    let mut waiting = Vec::new();
-    let mut next = Some(NodeId::ROOT);
-    match bytes.get(reader.at) {
-        Some(0) => {
-            let root = reader.node()?;
-            tree.add_comment(NodeId::ROOT, &root.all_words());
-            next = root.next_parent(NodeId::ROOT, &mut waiting);
-        }
-        Some(_) => {}
-        None => return Err(RenlibError::CutShort(bytes.len())),
+/// [`RenlibError`], but never [`RenlibError::Size`] nor [`RenlibError::WhiteFirst`].
+pub fn parse_renlib(bytes: &[u8]) -> Result<RecordedGame, RenlibError> {
+    let mut reader = Reader::behind_head(bytes, UTF_8)?;
+    let tree = reader.tree()?;
+    if reader.foreign.is_empty() {
+        return Ok(RecordedGame {
+            notes: reader.notes,
+            ..RecordedGame::from_tree(tree)
+        });
     }
-    while let Some(parent) = next {
-        if reader.is_at_end() {
-            return match has_branched(&tree, parent) {
-                true => Err(RenlibError::CutShort(bytes.len())),
-                false => Ok(tree),
-            };
-        }
-        let node = reader.node()?;
-        let id = node.put(&mut tree, parent);
-        if node.has(SIBLING) {
-            waiting.push(parent);
-        }
-        next = node.next_parent(id, &mut waiting);
-    }
-    match reader.is_at_end() {
-        true => Ok(tree),
-        false => Err(RenlibError::Leftover(reader.at)),
-    }
+    let encoding = guess(&reader.foreign);
+    let mut reader = Reader::behind_head(bytes, encoding)?;
+    let tree = reader.tree()?;
+    let name = encoding.name();
+    let note =
+        format!("RenLib files name no code page: comments that are not UTF-8 read as {name}");
+    reader.notes.push(note);
+    Ok(RecordedGame {
+        notes: reader.notes,
+        ..RecordedGame::from_tree(tree)
+    })
 }
 
 /// Whether any node from this one up to the root has more than one child.
@@ -123,24 +117,91 @@ fn has_branched(tree: &Variations, id: NodeId) -> bool {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// The code page of words that are not UTF-8.
+    encoding: &'static Encoding,
+    /// Words that are not UTF-8, one behind another.
+    foreign: Vec<u8>,
+    notes: Vec<String>,
 }
 
 impl Reader<'_> {
-    fn behind_head(bytes: &[u8]) -> Result<Reader<'_>, RenlibError> {
+    fn behind_head<'a>(
+        bytes: &'a [u8],
+        encoding: &'static Encoding,
+    ) -> Result<Reader<'a>, RenlibError> {
+        let from = |at| Reader {
+            bytes,
+            at,
+            encoding,
+            foreign: Vec::new(),
+            notes: Vec::new(),
+        };
         if bytes.first() == Some(&CENTRE) {
-            return Ok(Reader { bytes, at: 0 });
+            return Ok(from(0));
         }
         if !bytes.starts_with(NAME) {
             return Err(RenlibError::NotRenlib);
         }
-        let at = HEAD_BYTES;
         match bytes[NAME.len()..] {
             [major, minor, ..] if (major, minor) > VERSION => {
                 Err(RenlibError::Version(major, minor))
             }
-            _ if bytes.len() < at => Err(RenlibError::CutShort(bytes.len())),
-            _ => Ok(Reader { bytes, at }),
+            _ if bytes.len() < HEAD_BYTES => Err(RenlibError::CutShort(bytes.len())),
+            _ => Ok(from(HEAD_BYTES)),
         }
+    }
+
+    fn tree(&mut self) -> Result<Variations, RenlibError> {
+        let mut tree = Variations::new(Size::FIFTEEN);
+        // Parents of the siblings still to come.
+        let mut waiting = Vec::new();
+        let mut next = Some(NodeId::ROOT);
+        match self.bytes.get(self.at) {
+            Some(0) => {
+                let root = self.node()?;
+                tree.add_comment(NodeId::ROOT, &root.all_words());
+                next = root.next_parent(NodeId::ROOT, &mut waiting);
+            }
+            Some(_) => {}
+            None => return Err(RenlibError::CutShort(self.bytes.len())),
+        }
+        let mut is_child_due = true;
+        while let Some(parent) = next {
+            if self.is_at_end() {
+                let is_last = is_child_due && waiting.is_empty();
+                return self.end_early(tree, parent, is_last);
+            }
+            let node = self.node()?;
+            is_child_due = !node.has(NO_CHILD);
+            let id = node.put(&mut tree, parent);
+            if node.has(SIBLING) {
+                waiting.push(parent);
+            }
+            next = node.next_parent(id, &mut waiting);
+        }
+        match self.is_at_end() {
+            true => Ok(tree),
+            false => Err(RenlibError::Leftover(self.at)),
+        }
+    }
+
+    /// The file ends although its last node says that the tree goes on below `parent`. That node's end is all that
+    /// is missing if it `is_last`: no sibling is due.
+    fn end_early(
+        &mut self,
+        tree: Variations,
+        parent: NodeId,
+        is_last: bool,
+    ) -> Result<Variations, RenlibError> {
+        if has_branched(&tree, parent) && !is_last {
+            return Err(RenlibError::CutShort(self.bytes.len()));
+        }
+        self.notes.push(format!(
+            "the last move, before byte {}, has a flag that says that more follows: a branch that was saved \
+             alone, or a file that was cut short",
+            self.bytes.len()
+        ));
+        Ok(tree)
     }
 
     fn is_at_end(&self) -> bool {
@@ -190,11 +251,20 @@ impl Reader<'_> {
         loop {
             for byte in self.pair()? {
                 if byte == 0 {
-                    return Ok(tidy(&String::from_utf8_lossy(&bytes)));
+                    return Ok(tidy(&self.text(&bytes)));
                 }
                 bytes.push(byte);
             }
         }
+    }
+
+    fn text(&mut self, bytes: &[u8]) -> String {
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return text.into();
+        }
+        self.foreign.extend(bytes);
+        let (text, _) = self.encoding.decode_without_bom_handling(bytes);
+        text.into_owned()
     }
 
     fn old_words(&mut self) -> Result<String, RenlibError> {
@@ -285,8 +355,11 @@ fn byte_of(point: Option<Point>) -> u8 {
 /// lines around a comment are left out.
 ///
 /// # Errors
-/// [`RenlibError::Size`] if the board is not 15x15.
+/// [`RenlibError::Size`] if the board is not 15x15, [`RenlibError::WhiteFirst`] if white moves first.
 pub fn write_renlib(tree: &Variations) -> Result<Vec<u8>, RenlibError> {
+    if tree.turn(NodeId::ROOT) == Color::White {
+        return Err(RenlibError::WhiteFirst);
+    }
     if tree.size() != Size::FIFTEEN {
         return Err(RenlibError::Size(tree.size().side()));
     }
@@ -357,6 +430,10 @@ mod tests {
 
     const HEAD: &[u8] = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
 
+    fn read(bytes: &[u8]) -> Result<Variations, RenlibError> {
+        parse_renlib(bytes).map(|game| game.tree)
+    }
+
     fn file(nodes: &[u8]) -> Vec<u8> {
         [HEAD, nodes].concat()
     }
@@ -372,7 +449,7 @@ mod tests {
               \x5a\xc3\x00\x01B\0\
               \x69\x50",
         );
-        let tree = parse_renlib(&bytes).unwrap();
+        let tree = read(&bytes).unwrap();
         let mut expected = Variations::new(Size::FIFTEEN);
         let first = expected.add(NodeId::ROOT, Some(at("h8")), "ab");
         expected.put_label(first, at("h8"), "A");
@@ -387,11 +464,11 @@ mod tests {
         let tree = sample();
         let bytes = write_renlib(&tree).unwrap();
         assert!(bytes.starts_with(HEAD) && bytes.len().is_multiple_of(2));
-        assert_eq!(parse_renlib(&bytes), Ok(tree));
+        assert_eq!(read(&bytes), Ok(tree));
         let empty = Variations::new(Size::FIFTEEN);
         let bytes = write_renlib(&empty).unwrap();
         assert_eq!(bytes, file(&[0, NO_CHILD]));
-        assert_eq!(parse_renlib(&bytes), Ok(empty));
+        assert_eq!(read(&bytes), Ok(empty));
     }
 
     #[test]
@@ -412,7 +489,7 @@ mod tests {
                 ids.push(id);
             }
             let bytes = write_renlib(&tree).unwrap();
-            assert_eq!(parse_renlib(&bytes), Ok(tree));
+            assert_eq!(read(&bytes), Ok(tree));
         }
     }
 
@@ -421,19 +498,19 @@ mod tests {
         let tree = large();
         let bytes = write_renlib(&tree).unwrap();
         assert_eq!(bytes.len(), HEAD.len() + 2 * (tree.len() + 1));
-        assert_eq!(parse_renlib(&bytes), Ok(tree));
+        assert_eq!(read(&bytes), Ok(tree));
     }
 
     #[test]
     fn older_files() {
         // Without a head and a root, an old comment: "då" and its second line.
-        let tree = parse_renlib(b"\x78\x20d}\x08j\xe1\x00\x68\xc0\x69\x40").unwrap();
+        let tree = read(b"\x78\x20d}\x08j\xe1\x00\x68\xc0\x69\x40").unwrap();
         let first = tree.children(NodeId::ROOT).next().unwrap();
         assert_eq!(tree.comment(first), "då\nja");
-        assert_eq!(tree.main_line(), [at("h8"), at("h9")]);
+        assert_eq!(tree.main_line(), [Some(at("h8")), Some(at("h9"))]);
         assert_eq!(tree.len(), 3);
         // Two first moves without a root.
-        let tree = parse_renlib(&file(b"\x78\xc0\x68\x40")).unwrap();
+        let tree = read(&file(b"\x78\xc0\x68\x40")).unwrap();
         assert_eq!((tree.len(), tree.children(NodeId::ROOT).count()), (2, 2));
     }
 
@@ -445,31 +522,68 @@ mod tests {
             (b"\x00\x00\x78\x80", 1),
             (b"\x00\x00", 0),
         ] {
-            let tree = parse_renlib(&file(nodes)).unwrap();
+            let tree = read(&file(nodes)).unwrap();
             assert_eq!(tree.len(), moves);
         }
         // A sibling that is missing behind a branch is another matter.
         let nodes = b"\x00\x00\x78\x00\x68\xc0\x69\xc0";
         assert_eq!(
-            parse_renlib(&file(nodes)),
+            read(&file(nodes)),
             Err(RenlibError::CutShort(HEAD.len() + nodes.len()))
         );
     }
 
     #[test]
     fn words_in_other_code_pages() {
-        let tree = parse_renlib(&file(b"\x00\x08caf\xe9\0\0\x78\x40")).unwrap();
-        assert_eq!(tree.comment(NodeId::ROOT), "caf\u{fffd}");
+        let latin = parse_renlib(&file(b"\x00\x08caf\xe9\0\0\x78\x40")).unwrap();
+        assert!(
+            latin.notes[0].contains("read as windows-1252"),
+            "{:?}",
+            latin.notes
+        );
+        let tree = latin.tree;
+        assert_eq!(tree.comment(NodeId::ROOT), "café");
         let mut tree = Variations::new(Size::FIFTEEN);
         tree.add_comment(NodeId::ROOT, "\n a\0b\u{8}\r\nc\n");
         let bytes = write_renlib(&tree).unwrap();
-        let read = parse_renlib(&bytes).unwrap();
-        assert_eq!(read.comment(NodeId::ROOT), " ab\nc");
+        let tree = read(&bytes).unwrap();
+        assert_eq!(tree.comment(NodeId::ROOT), " ab\nc");
+    }
+
+    #[test]
+    fn chinese_comments() {
+        let words = "第五手：黑棋必胜。白棋的防守不够。";
+        let (bytes, ..) = encoding_rs::GB18030.encode(words);
+        let end: &[u8] = if bytes.len() % 2 == 0 { b"\0\0" } else { b"\0" };
+        let nodes = [b"\x00\x00\x78\x48", &bytes[..], end].concat();
+        let tree = read(&file(&nodes)).unwrap();
+        let first = tree.children(NodeId::ROOT).next().unwrap();
+        assert_eq!(tree.comment(first), words);
+    }
+
+    /// Some writers leave the flag of the last node's end out.
+    #[test]
+    fn the_last_node_may_have_no_leaf_flag() {
+        // h8, then h9 (a leaf), then i9 as its last sibling.
+        let game = parse_renlib(&file(b"\x00\x00\x78\x00\x68\xc0\x69\x00")).unwrap();
+        assert_eq!(game.tree.len(), 3);
+        assert!(game.notes[0].contains("before byte 28"), "{:?}", game.notes);
+        let whole = parse_renlib(&file(b"\x00\x00\x78\x00\x68\xc0\x69\x40")).unwrap();
+        assert_eq!((&whole.tree, whole.notes.len()), (&game.tree, 0));
+    }
+
+    #[test]
+    fn passes_are_kept() {
+        // h8, a pass, g9.
+        let game = parse_renlib(&file(b"\x00\x00\x78\x00\x00\x00\x67\x40")).unwrap();
+        let (board, turn) = game.position(usize::MAX).unwrap();
+        assert_eq!((board.count(Color::Black), turn), (2, Color::White));
+        assert_eq!(board.last(), Some(at("g9")));
     }
 
     #[test]
     fn wrong_files() {
-        let error = |bytes: &[u8]| parse_renlib(bytes).unwrap_err();
+        let error = |bytes: &[u8]| read(bytes).unwrap_err();
         for wrong in [&b""[..], b"\xff", b"\xffrenlib\xff\x03\x04", b"(;GM[4])"] {
             assert_eq!(error(wrong), RenlibError::NotRenlib);
         }
@@ -487,17 +601,22 @@ mod tests {
             write_renlib(&Variations::new(Size::TWENTY)),
             Err(RenlibError::Size(20))
         );
+        let white_first = Variations::with_first(Size::FIFTEEN, Color::White);
+        assert_eq!(write_renlib(&white_first), Err(RenlibError::WhiteFirst));
     }
 
     #[test]
     fn truncated_files_are_told() {
         let bytes = write_renlib(&sample()).unwrap();
         let accepted: Vec<usize> = (0..bytes.len())
-            .filter(|&length| parse_renlib(&bytes[..length]).is_ok())
+            .filter(|&length| read(&bytes[..length]).is_ok())
             .collect();
         // Only where a branch saved alone looks the same: behind the root and its label, h8, h9, j9 and its
-        // label, a1, and all that follows j9 and h8.
-        assert_eq!(accepted.len(), 9, "{accepted:?}");
+        // label, a1, and all that follows j9 and h8; and behind o1, after which no sibling is due.
+        assert_eq!(accepted.len(), 10, "{accepted:?}");
+        for length in accepted {
+            assert_eq!(parse_renlib(&bytes[..length]).unwrap().notes.len(), 1);
+        }
     }
 
     #[test]
@@ -507,17 +626,17 @@ mod tests {
         for _ in 0..20_000 {
             let mut nodes = vec![0; rng.random_range(0..200)];
             rng.fill_bytes(&mut nodes);
-            let _ = parse_renlib(&nodes);
-            let _ = parse_renlib(&file(&nodes));
+            let _ = read(&nodes);
+            let _ = read(&file(&nodes));
             let mut changed = sample.clone();
             let place = rng.random_range(0..changed.len());
             changed[place] = rng.random();
-            if let Ok(tree) = parse_renlib(&changed) {
+            if let Ok(tree) = read(&changed) {
                 let again = write_renlib(&tree).unwrap();
-                assert_eq!(parse_renlib(&again), Ok(tree));
+                assert_eq!(read(&again), Ok(tree));
             }
         }
         let passes = [0, 0].repeat(500_000);
-        assert_eq!(parse_renlib(&file(&passes)).unwrap().len(), 499_999);
+        assert_eq!(read(&file(&passes)).unwrap().len(), 499_999);
     }
 }

@@ -14,14 +14,20 @@ pub struct NodeId(u32);
 impl NodeId {
     /// The root: the position before the first move.
     pub const ROOT: NodeId = NodeId(0);
+
+    /// Its place in the order in which nodes were added.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
-/// Moves in a tree. Black moves first, then color by color in turn; a pass is a move without a point.
+/// Moves in a tree, color by color in turn; a pass is a move without a point.
 ///
 /// Methods that take a [`NodeId`] panic if it comes from another, larger tree.
 #[derive(Clone, Debug)]
 pub struct Variations {
     size: Size,
+    first: Color,
     nodes: Vec<Node>,
 }
 
@@ -37,10 +43,16 @@ struct Node {
 }
 
 impl Variations {
-    /// Makes a tree without moves.
+    /// Makes a tree without moves, black to move.
     pub fn new(size: Size) -> Variations {
+        Variations::with_first(size, Color::Black)
+    }
+
+    /// Makes a tree without moves, for positions in which either color moves first.
+    pub fn with_first(size: Size, first: Color) -> Variations {
         Variations {
             size,
+            first,
             nodes: vec![Node::default()],
         }
     }
@@ -142,8 +154,8 @@ impl Variations {
     /// Whose move it is after a node's move.
     pub fn turn(&self, id: NodeId) -> Color {
         match self.ply(id) % 2 {
-            0 => Color::Black,
-            _ => Color::White,
+            0 => self.first,
+            _ => !self.first,
         }
     }
 
@@ -182,13 +194,11 @@ impl Variations {
         line
     }
 
-    /// The first moves, from the root down to the end or to a pass.
-    pub fn main_line(&self) -> Vec<Point> {
-        successors(self.children(NodeId::ROOT).next(), |&id| {
-            self.children(id).next()
-        })
-        .map_while(|id| self.point(id))
-        .collect()
+    /// The moves of the main line, the first child each time, down to its end; `None` is a pass.
+    pub fn main_line(&self) -> Vec<Option<Point>> {
+        let first = self.children(NodeId::ROOT).next();
+        let line = successors(first, |&id| self.children(id).next());
+        line.map(|id| self.point(id)).collect()
     }
 
     fn node(&self, id: NodeId) -> &Node {
@@ -207,7 +217,7 @@ impl PartialEq for Variations {
             let (a, b) = (self.node(a), other.node(b));
             (a.ply, a.point, &a.comment, &a.labels) == (b.ply, b.point, &b.comment, &b.labels)
         };
-        self.size == other.size
+        (self.size, self.first) == (other.size, other.first)
             && self.len() == other.len()
             && self.pre_order().zip(other.pre_order()).all(same)
     }
@@ -278,7 +288,8 @@ pub(super) mod tests {
         assert_eq!(add_line(&mut tree, "h8 h9 i9"), first);
         add_line(&mut tree, "g7");
         assert_eq!(tree.len(), 6);
-        assert_eq!(names(&tree, tree.main_line()), "h8 h9 i9");
+        let main_line = tree.main_line().into_iter().flatten();
+        assert_eq!(names(&tree, main_line), "h8 h9 i9");
         let shown = |id| tree.point(id).map(|point| (tree.ply(id), point));
         let shown: Vec<(usize, Point)> = tree.pre_order().filter_map(shown).collect();
         let plies: Vec<usize> = shown.iter().map(|pair| pair.0).collect();
@@ -295,15 +306,19 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_pass_is_a_move_and_ends_the_main_line() {
+    fn a_pass_is_a_move_of_the_main_line() {
         let mut tree = Variations::new(Size::TWENTY);
         let opening = add_line(&mut tree, "h8");
         let pass = tree.add(opening, None, "");
         assert_eq!(tree.add(opening, None, "again"), pass);
         tree.add(pass, Some(Size::TWENTY.centre()), "");
         assert_eq!((tree.len(), tree.comment(pass)), (3, "again"));
-        assert_eq!(names(&tree, tree.main_line()), "h8");
+        let [first, centre] = [tree.point(opening), Some(Size::TWENTY.centre())];
+        assert_eq!(tree.main_line(), [first, None, centre]);
         assert_eq!(tree.turn(pass), Color::Black);
+        let white_first = Variations::with_first(Size::TWENTY, Color::White);
+        assert_eq!(white_first.turn(NodeId::ROOT), Color::White);
+        assert_ne!(white_first, Variations::new(Size::TWENTY));
     }
 
     #[test]

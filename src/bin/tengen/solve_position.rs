@@ -1,14 +1,12 @@
 //! The position that `tengen solve` is asked about: moves, a drawing, or a record in a file.
 
-use super::certificate_file::{check_moves, rule_of};
+use super::certificate_file::rule_of;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tengen::board::{
-    Board, Color, Point, Size, parse_diagram, parse_points, point_name, stones_in_turn,
-};
+use tengen::board::{Board, Color, Size, parse_diagram, parse_points, point_name};
 use tengen::position::Position;
-use tengen::record::{PsqGame, parse_renlib, parse_sgf};
+use tengen::record::{NodeId, PsqGame, RecordedGame, Variations, parse_renlib, parse_sgf};
 use tengen::rule::completes_five;
 
 #[derive(Args)]
@@ -45,11 +43,11 @@ pub struct Input {
 impl Input {
     pub fn position(&self) -> Result<Position> {
         let rule = rule_of(self.rule)?;
-        let board = self.board()?;
+        let (board, turn) = self.board()?;
         let turn = match self.turn.as_deref() {
             Some("b") => Color::Black,
             Some(_) => Color::White,
-            None => board.turn_by_count(),
+            None => turn,
         };
         if board.vacant() == 0 {
             bail!("the board is full");
@@ -65,41 +63,48 @@ impl Input {
         Ok(Position::from_board(rule, board, turn))
     }
 
-    fn board(&self) -> Result<Board> {
+    /// What stands, and whose move it is.
+    fn board(&self) -> Result<(Board, Color)> {
         if let Some(path) = &self.diagram {
-            return parse_diagram(&text(path)?).with_context(|| path.display().to_string());
+            let board = parse_diagram(&text(path)?).with_context(|| path.display().to_string())?;
+            let turn = board.turn_by_count();
+            return Ok((board, turn));
         }
-        let (size, mut points) = self.game()?;
-        points.truncate(self.first.unwrap_or(usize::MAX));
-        check_moves(&points, size)?;
-        Ok(Board::with_stones(size, stones_in_turn(&points)))
+        let game = self.game()?;
+        Ok(game.position(self.first.unwrap_or(usize::MAX))?)
     }
 
     /// The moves of a record, or those of the command line.
-    fn game(&self) -> Result<(Size, Vec<Point>)> {
-        let tree = match (&self.sgf, &self.renlib) {
-            (Some(path), _) => {
-                Some(parse_sgf(&text(path)?).with_context(|| path.display().to_string())?)
+    fn game(&self) -> Result<RecordedGame> {
+        if let Some(path) = &self.sgf {
+            let name = || path.display().to_string();
+            let bytes = std::fs::read(path).with_context(name)?;
+            return Ok(parse_sgf(&bytes).with_context(name)?.games.remove(0));
+        }
+        if let Some(path) = &self.renlib {
+            let name = || path.display().to_string();
+            let bytes = std::fs::read(path).with_context(name)?;
+            return parse_renlib(&bytes).with_context(name);
+        }
+        let (size, points) = match &self.psq {
+            Some(path) => {
+                let game = PsqGame::parse(&text(path)?);
+                let game = game.with_context(|| format!("{}: no record", path.display()))?;
+                let points = game.moves.iter().map(|played| played.point);
+                (game.size, points.collect())
             }
-            (_, Some(path)) => {
-                let name = || path.display().to_string();
-                let bytes = std::fs::read(path).with_context(name)?;
-                Some(parse_renlib(&bytes).with_context(name)?)
+            None => {
+                let size = Size::new(self.boardsize);
+                let size =
+                    size.with_context(|| format!("--boardsize {}: 5 to 22", self.boardsize))?;
+                (size, parse_points(&self.moves.join(" "), size)?)
             }
-            _ => None,
         };
-        if let Some(tree) = tree {
-            return Ok((tree.size(), tree.main_line()));
-        }
-        if let Some(path) = &self.psq {
-            let game = PsqGame::parse(&text(path)?);
-            let game = game.with_context(|| format!("{}: no record", path.display()))?;
-            let points = game.moves.iter().map(|played| played.point);
-            return Ok((game.size, points.collect()));
-        }
-        let size = Size::new(self.boardsize);
-        let size = size.with_context(|| format!("--boardsize {}: 5 to 22", self.boardsize))?;
-        Ok((size, parse_points(&self.moves.join(" "), size)?))
+        let mut tree = Variations::new(size);
+        points
+            .into_iter()
+            .fold(NodeId::ROOT, |id, point| tree.add(id, Some(point), ""));
+        Ok(RecordedGame::from_tree(tree))
     }
 }
 
