@@ -74,10 +74,37 @@ fn a_match_is_played_and_recorded() {
     assert!(output.status.success(), "{}", text(&output));
     let records: Vec<_> = std::fs::read_dir(out.join("psq")).unwrap().collect();
     assert_eq!(records.len(), 2);
+    let mut games = Vec::new();
     for record in records {
         let game = std::fs::read_to_string(record.unwrap().path()).unwrap();
         let game = tengen::record::PsqGame::parse(&game).expect("a record");
         assert!(game.moves.len() > 8 && game.end_code == 0);
+        games.push(game.recorded_game().moves().unwrap());
+    }
+    for format in ["sgf", "pgn"] {
+        let file = folder.path().join(format).to_str().unwrap().to_string();
+        let export = [
+            "export",
+            out.to_str().unwrap(),
+            "--format",
+            format,
+            "--out",
+            &file,
+        ];
+        assert!(tengen(&export).status.success());
+        let bytes = std::fs::read(&file).unwrap();
+        let read = tengen::record::read_game_file(&bytes, &file, None, None).unwrap();
+        let mut moves: Vec<_> = read
+            .games
+            .iter()
+            .map(|game| game.moves().unwrap())
+            .collect();
+        moves.sort();
+        games.sort();
+        assert_eq!(moves, games, "{format}");
+        let renju =
+            |game: &tengen::record::RecordedGame| game.rule == Some(tengen::rule::Rule::Renju);
+        assert!(read.games.iter().all(renju), "{format}");
     }
     let review = tengen(&["review", out.to_str().unwrap()]);
     assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
@@ -307,8 +334,19 @@ fn a_certificate_is_verified_and_a_damaged_one_refused() {
     let proven = tengen(&["verify", CERTIFICATE, "--start", PART]);
     assert!(proven.status.success(), "{}", text(&proven));
     assert!(text(&proven).contains("PROVEN: black makes five with the 33rd stone"));
-    let late = tengen(&["verify", CERTIFICATE, "--start", "h8 h8"]);
-    assert_eq!(late.status.code(), Some(2), "{}", text(&late));
+    for (start, word) in [
+        ("h8 h8", "move 2, h8: the point is taken"),
+        ("h8 pass", "move 2 is a pass"),
+        ("h8 i16", "line 1, column 4: a point of the 15x15 board"),
+        (
+            "[Size \"20\"] h8",
+            "a game on 15x15 is expected, one on 20x20 is found",
+        ),
+    ] {
+        let wrong = tengen(&["verify", CERTIFICATE, "--start", start]);
+        assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
+        assert!(text(&wrong).contains(word), "{}", text(&wrong));
+    }
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("certificate");
@@ -336,7 +374,18 @@ fn a_proof_goes_on_where_it_was_cut_short() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("part");
     let name = file.to_str().unwrap();
-    let prove = || tengen(&["prove", name, "--start", PART, "--hints", CERTIFICATE]);
+    let start = "1. h8 g9 2. i9 g7 3. i10 i8 4. h10 j7";
+    let prove = || {
+        let flags = [
+            "--start",
+            start,
+            "--hints",
+            CERTIFICATE,
+            "--rule",
+            "standard",
+        ];
+        tengen(&[&["prove", name], &flags[..]].concat())
+    };
     let output = prove();
     assert!(output.status.success(), "{}", text(&output));
     let whole = std::fs::read_to_string(&file).unwrap();
@@ -387,17 +436,20 @@ fn mining_goes_on_where_it_was_cut_short() {
 fn the_book_is_shown_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let played = tengen(&["book", "h8", "i9"]);
-    assert!(
-        text(&played).contains("the book plays g9"),
-        "{}",
-        text(&played)
-    );
+    for moves in [&["h8", "i9"][..], &["h8i9"], &["1. h8 i9"], &["0,0, 1,-1"]] {
+        let played = tengen(&[&["book", "--rule", "standard"], moves].concat());
+        let shown = text(&played);
+        assert!(shown.contains("the book plays g9"), "{shown}");
+    }
+    let freestyle = tengen(&["book", "--longest", "0"]);
+    assert!(text(&freestyle).starts_with("freestyle, 15x15"));
     assert_eq!(tengen(&["book", "h8", "h8"]).status.code(), Some(2));
     assert_eq!(tengen(&["book", "--rule", "4"]).status.code(), Some(2));
     let bytes = path("bytes");
     let written = tengen(&[
         "book",
+        "--rule",
+        "standard",
         "--bytes",
         &bytes,
         "--renlib",

@@ -207,7 +207,7 @@ impl Certificate {
             "rule" => self.rule = Rule::ALL.into_iter().find(|rule| rule.name() == value)?,
             "size" => {
                 let size = value.parse().ok().and_then(Size::new)?;
-                let fits = size <= Size::FIFTEEN && (self.start.is_empty() || size == self.size);
+                let fits = self.start.is_empty() || size == self.size;
                 self.size = Some(size).filter(|_| fits)?;
             }
             "start" => self.start = parse_points(value, self.size).ok()?,
@@ -249,7 +249,7 @@ impl Certificate {
         Ok(conflicts)
     }
 
-    /// The compact form.
+    /// The compact form, which holds boards of up to 15x15.
     pub fn to_bytes(&self) -> Vec<u8> {
         let number = |point: Point| (point.y() * self.size.side() + point.x()) as u8;
         let (mut body, mut count) = (Vec::new(), 0_u32);

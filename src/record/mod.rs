@@ -1,18 +1,27 @@
 //! Games, positions and trees of variations read and written.
 
 mod code_page;
+mod diagram;
+mod game_file;
+mod move_text;
 mod opening_lines;
 mod psq;
 mod puzzle;
 mod recorded_game;
 mod renlib;
+mod round_trip;
 mod sgf;
 mod sgf_text;
 mod sgf_write;
 mod variations;
 
+pub use diagram::{DiagramError, read_diagram};
+pub use game_file::{
+    GameFile, GameFileError, GameFormat, UnknownFormat, read_game_file, read_game_text,
+};
+pub use move_text::{MoveTextError, Numbers, parse_move_text};
 pub use opening_lines::{OpeningError, OpeningFormat, OpeningLine, read_openings};
-pub use psq::{PsqGame, PsqMove};
+pub use psq::{PsqError, PsqGame, PsqMove, PsqOrigin};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector, rule_word,
     write_puzzle,

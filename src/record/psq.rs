@@ -1,7 +1,22 @@
 //! Game records of Piskvork: a head, `x,y,ms` a move counted from 1, the brains' names, an end code.
+//!
+//! ```text
+//! Piskvorky 15x15, 11:11, 0
+//! 8,8,120
+//! 9,7,340
+//! pbrain-one.exe
+//! pbrain-two.exe
+//! 0
+//! ```
+//!
+//! Names and end code may be missing. Older `.rec` files are the same, counted from 0, and so are the `.psq` files
+//! of some writers: told by a 0 among the coordinates.
 
+use super::recorded_game::RecordedGame;
+use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size};
 use std::fmt;
+use thiserror::Error;
 
 /// A move and the time that it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,10 +34,52 @@ pub struct PsqGame {
     pub size: Size,
     /// The moves, black's first.
     pub moves: Vec<PsqMove>,
-    /// The players, black's first.
+    /// The players, black's first; empty if the file does not name them.
     pub names: [String; 2],
-    /// How the game ended: 0 five or draw, 1 forbidden move, 2 out of time, 3 illegal move, 4 crash.
+    /// How the game ended: 0 five or draw, 1 forbidden move, 2 out of time, 3 illegal move, 4 crash; -1 if
+    /// the file does not say.
     pub end_code: i32,
+}
+
+/// From which number a file counts columns and rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PsqOrigin {
+    /// From 1, unless a 0 is among them.
+    #[default]
+    Told,
+    /// From 0, as `.rec` files do.
+    Zero,
+}
+
+/// Why a file is no record. Lines count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PsqError {
+    /// Another first line.
+    #[error("line 1: a head such as 'Piskvorky 15x15, 11:11, 0' is expected, '{0}' is found")]
+    Head(String),
+    /// A board that is not square.
+    #[error("line 1: the board is {0}x{1}: only square boards are read")]
+    NotSquare(usize, usize),
+    /// A board that is too small or too large.
+    #[error("line 1: the board is {0}x{0}: only boards of 5x5 to 22x22 are read")]
+    Size(usize),
+    /// Something else where moves go on behind it.
+    #[error("line {0}: a move 'x,y,ms' is expected, '{1}' is found")]
+    Move(usize, String),
+    /// A point off the board.
+    #[error("line {line}: {x},{y} is off the {side}x{side} board, whose points count from {first}")]
+    OffBoard {
+        /// The line.
+        line: usize,
+        /// The column as it is written.
+        x: i64,
+        /// The row as it is written.
+        y: i64,
+        /// The board's side.
+        side: usize,
+        /// The first column's number.
+        first: i64,
+    },
 }
 
 impl fmt::Display for PsqGame {
@@ -32,47 +89,145 @@ impl fmt::Display for PsqGame {
         for PsqMove { point, ms } in &self.moves {
             writeln!(f, "{},{},{ms}", point.x() + 1, point.y() + 1)?;
         }
-        self.names
-            .iter()
-            .try_for_each(|name| writeln!(f, "{name}"))?;
+        for name in &self.names {
+            let name = name.replace(['\r', '\n'], " ");
+            match is_read_otherwise(&name) {
+                true => writeln!(f, "\"{name}\"")?,
+                false => writeln!(f, "{name}")?,
+            }
+        }
         writeln!(f, "{}", self.end_code)
     }
 }
 
+/// Whether a name would be read as a move, or without its quotes.
+fn is_read_otherwise(name: &str) -> bool {
+    read_move(name).is_some() || unquoted(name) != name
+}
+
+fn unquoted(line: &str) -> &str {
+    let inside = line
+        .strip_prefix('"')
+        .and_then(|line| line.strip_suffix('"'));
+    inside
+        .filter(|name| is_read_otherwise(name))
+        .unwrap_or(line)
+}
+
 impl PsqGame {
-    /// Reads a record; `None` if it is none.
-    pub fn parse(text: &str) -> Option<PsqGame> {
-        let mut lines = text.lines().map(str::trim);
-        let head = lines.next()?.strip_prefix("Piskvorky ")?;
-        let (width, height) = head.split(',').next()?.split_once('x')?;
-        let size = Size::new(width.parse().ok()?).filter(|_| width == height)?;
-        let mut moves = Vec::new();
-        let mut rest = Vec::new();
-        for line in lines.filter(|line| !line.is_empty()) {
-            let numbers: Option<Vec<i64>> = line.split(',').map(|n| n.parse().ok()).collect();
-            match numbers.as_deref() {
-                Some(&[x, y, ms]) => {
-                    moves.push(PsqMove {
-                        point: size.point(x - 1, y - 1)?,
-                        ms: ms.max(0) as u64,
-                    });
-                }
-                _ => rest.push(line.to_string()),
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// [`PsqError`] names the line.
+    pub fn parse(text: &str) -> Result<PsqGame, PsqError> {
+        PsqGame::parse_from(text, PsqOrigin::Told).map(|(game, _)| game)
+    }
+
+    /// Reads a record that counts as it is said. The second are notes about what was guessed.
+    ///
+    /// # Errors
+    /// [`PsqError`] names the line.
+    pub fn parse_from(text: &str, origin: PsqOrigin) -> Result<(PsqGame, Vec<String>), PsqError> {
+        let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+        let size = read_head(lines.first().unwrap_or(&""))?;
+        let is_move = |line: &&str| read_move(line).is_some();
+        let last_move = lines
+            .iter()
+            .skip(1)
+            .rposition(is_move)
+            .map_or(0, |last| last + 1);
+        let (moves, rest) = lines.split_at((last_move + 1).min(lines.len()));
+        let mut numbers = Vec::new();
+        for (index, line) in moves.iter().enumerate().skip(1) {
+            match read_move(line) {
+                Some(played) => numbers.push((index + 1, played)),
+                None if line.trim().is_empty() => {}
+                None => return Err(PsqError::Move(index + 1, shortened(line))),
             }
         }
-        let end_code = rest.last().and_then(|line| line.parse().ok()).unwrap_or(-1);
-        let mut names = rest.into_iter();
-        let names = [
-            names.next().unwrap_or_default(),
-            names.next().unwrap_or_default(),
-        ];
-        Some(PsqGame {
+        let has_zero = numbers.iter().any(|&(_, [x, y, _])| x == 0 || y == 0);
+        let first = i64::from(origin == PsqOrigin::Told && !has_zero);
+        let point = |&(line, [x, y, ms]): &(usize, [i64; 3])| {
+            let point = size.point(x.saturating_sub(first), y.saturating_sub(first));
+            let side = size.side();
+            let point = point.ok_or(PsqError::OffBoard {
+                line,
+                x,
+                y,
+                side,
+                first,
+            })?;
+            let ms = ms.max(0) as u64;
+            Ok(PsqMove { point, ms })
+        };
+        let moves: Result<Vec<PsqMove>, PsqError> = numbers.iter().map(point).collect();
+        let mut notes = Vec::new();
+        if has_zero && origin == PsqOrigin::Told {
+            let note = "a 0 is among the coordinates: all are read as counted from 0";
+            notes.push(note.into());
+        }
+        let (names, end_code) = trailer(rest);
+        let game = PsqGame {
             size,
-            moves,
+            moves: moves?,
             names,
             end_code,
-        })
+        };
+        Ok((game, notes))
     }
+
+    /// The moves as a tree.
+    pub fn recorded_game(&self) -> RecordedGame {
+        let mut tree = Variations::new(self.size);
+        self.moves.iter().fold(NodeId::ROOT, |id, played| {
+            tree.add(id, Some(played.point), "")
+        });
+        RecordedGame::from_tree(tree)
+    }
+}
+
+fn read_head(line: &str) -> Result<Size, PsqError> {
+    let wrong = || PsqError::Head(shortened(line));
+    let sides = line.trim().strip_prefix("Piskvorky").ok_or_else(wrong)?;
+    let sides = sides.split(',').next().unwrap_or_default();
+    let (width, height) = sides.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let side = |word: &str| word.trim().parse::<usize>().map_err(|_| wrong());
+    let (width, height) = (side(width)?, side(height)?);
+    if width != height {
+        return Err(PsqError::NotSquare(width, height));
+    }
+    Size::new(width).ok_or(PsqError::Size(width))
+}
+
+fn read_move(line: &str) -> Option<[i64; 3]> {
+    let mut numbers = line.trim().split(',').map(|word| word.trim().parse().ok());
+    let [x, y, ms] = [numbers.next()??, numbers.next()??, numbers.next()??];
+    numbers.next().is_none().then_some([x, y, ms])
+}
+
+/// The names and the end code, as far as they are there.
+fn trailer(lines: &[&str]) -> ([String; 2], i32) {
+    let blank = lines
+        .iter()
+        .take_while(|line| line.trim().is_empty())
+        .count();
+    // A blank line may be an empty name, as long as no more lines follow than there should.
+    let lines = match lines.len() > 3 {
+        true => &lines[blank..],
+        false => lines,
+    };
+    let name = |index: usize| {
+        let line = lines
+            .get(index)
+            .map_or("", |line| line.trim_end_matches('\r'));
+        unquoted(line).to_string()
+    };
+    let end_code = lines.get(2).and_then(|line| line.trim().parse().ok());
+    ([name(0), name(1)], end_code.unwrap_or(-1))
+}
+
+fn shortened(line: &str) -> String {
+    line.trim().chars().take(40).collect()
 }
 
 #[cfg(test)]
@@ -83,7 +238,7 @@ mod tests {
     fn records_go_round() {
         let size = Size::FIFTEEN;
         let points = [size.point(0, 14).unwrap(), size.centre()];
-        let game = PsqGame {
+        let mut game = PsqGame {
             size,
             moves: points.map(|point| PsqMove { point, ms: 12 }).to_vec(),
             names: ["pbrain-a".into(), "pbrain b".into()],
@@ -94,8 +249,95 @@ mod tests {
             text.starts_with("Piskvorky 15x15, 11:11, 0\n1,15,12\n8,8,12\npbrain-a\n"),
             "{text}"
         );
-        assert_eq!(PsqGame::parse(&text), Some(game));
-        assert_eq!(PsqGame::parse("Piskvorky 15x15, 11:11, 0\n16,1,0\n"), None);
-        assert_eq!(PsqGame::parse("junk"), None);
+        assert_eq!(PsqGame::parse(&text).as_ref(), Ok(&game));
+        assert_eq!(
+            PsqGame::parse(&text.replace('\n', "\r\n")).as_ref(),
+            Ok(&game)
+        );
+        for names in [
+            ["", ""],
+            ["", "b"],
+            ["1,2,3", "\"4,5,6\""],
+            [" a ", "\"b\""],
+            ["0", "-1"],
+        ] {
+            game.names = names.map(String::from);
+            let again = PsqGame::parse(&game.to_string());
+            assert_eq!(again.as_ref(), Ok(&game), "{game}");
+            game.moves.clear();
+        }
+    }
+
+    #[test]
+    fn missing_and_further_trailer_lines() {
+        let head = "Piskvorky 20x20, 11:11, 0\n1,1,5\n20,20,5\n";
+        for (trailer, names, end_code) in [
+            ("", ["", ""], -1),
+            ("a\n", ["a", ""], -1),
+            ("a\nb", ["a", "b"], -1),
+            ("a\nb\n15\n", ["a", "b"], 15),
+            ("a\nb\n-1\n1,Freestyle", ["a", "b"], -1),
+            ("\n\na\nb\n3\n", ["a", "b"], 3),
+        ] {
+            let game = PsqGame::parse(&(head.to_string() + trailer)).unwrap();
+            assert_eq!(game.moves.len(), 2);
+            assert_eq!(
+                (game.names, game.end_code),
+                (names.map(String::from), end_code)
+            );
+        }
+    }
+
+    #[test]
+    fn counted_from_0() {
+        let zero = "Piskvorky 15x15, 11:11, 0\n7,7,0\n0,14,3\n";
+        let one = "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,3\n";
+        let (game, notes) = PsqGame::parse_from(zero, PsqOrigin::Told).unwrap();
+        assert_eq!(Ok(&game), PsqGame::parse(one).as_ref());
+        assert_eq!(notes.len(), 1);
+        let (rec, notes) = PsqGame::parse_from(zero, PsqOrigin::Zero).unwrap();
+        assert_eq!((&rec, notes.len()), (&game, 0));
+        // What fits both is counted from 1, but for `.rec`.
+        let both = "Piskvorky 15x15, 11:11, 0\n7,7,0\n";
+        let point = |origin| PsqGame::parse_from(both, origin).unwrap().0.moves[0].point;
+        assert_eq!(point(PsqOrigin::Told), Size::FIFTEEN.point(6, 6).unwrap());
+        assert_eq!(point(PsqOrigin::Zero), Size::FIFTEEN.centre());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let head = "Piskvorky 15x15, 11:11, 0\n";
+        for (text, message) in [
+            (
+                "",
+                "line 1: a head such as 'Piskvorky 15x15, 11:11, 0' is expected, '' is found",
+            ),
+            (
+                "junk",
+                "line 1: a head such as 'Piskvorky 15x15, 11:11, 0' is expected, 'junk' is found",
+            ),
+            (
+                "Piskvorky 20x15, 11:11, 0\n",
+                "line 1: the board is 20x15: only square boards are read",
+            ),
+            (
+                "Piskvorky 30x30, 0\n",
+                "line 1: the board is 30x30: only boards of 5x5 to 22x22 are read",
+            ),
+            (
+                &format!("{head}8,8,0\n16,1,0\n"),
+                "line 3: 16,1 is off the 15x15 board, whose points count from 1",
+            ),
+            (
+                &format!("{head}0,8,0\n15,1,0\n"),
+                "line 3: 15,1 is off the 15x15 board, whose points count from 0",
+            ),
+            (
+                &format!("{head}8,8,0\n8;9;0\n9,9,0\n"),
+                "line 3: a move 'x,y,ms' is expected, '8;9;0' is found",
+            ),
+        ] {
+            assert_eq!(PsqGame::parse(text).unwrap_err().to_string(), message);
+        }
     }
 }

@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::board::{Board, Point, point_name, point_names, stones_in_turn};
+use tengen::board::{Board, Point, Size, point_name, point_names, stones_in_turn};
 use tengen::book::Book;
 use tengen::position::Position;
 use tengen::proof::Certificate;
@@ -65,6 +65,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         write(path, certificate.to_string().as_bytes())?;
     }
     if let Some(path) = &options.bytes {
+        if certificate.size > Size::FIFTEEN {
+            bail!("--bytes: the compact form holds boards of up to 15x15; --lines holds all");
+        }
         write(path, &certificate.to_bytes())?;
     }
     if options.sgf.is_some() || options.renlib.is_some() {

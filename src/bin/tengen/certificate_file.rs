@@ -6,21 +6,17 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::io::Write;
 use std::path::Path;
 use tengen::arena::{folder_of, new_file};
-use tengen::board::{Point, Size, parse_points, point_name};
+use tengen::board::{Point, Size};
 use tengen::proof::Certificate;
+use tengen::record::read_game_text;
 use tengen::rule::Rule;
-
-/// The rule with a number.
-pub fn rule_of(code: u32) -> Result<Rule> {
-    Rule::with_code(code).with_context(|| format!("--rule {code}: 0, 1, 4, 8 or 9"))
-}
 
 /// What a certificate's file need not say.
 #[derive(Args)]
 pub struct Head {
-    /// The rule, where no file says it: 0 freestyle, 1 standard, 4 renju.
-    #[arg(long, default_value_t = 1)]
-    rule: u32,
+    /// The rule, where no file says it: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9).
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
     /// Stones on the board by which five must stand, where no file says it.
     #[arg(long, default_value_t = 35, value_parser = plies_parser(Size::FIFTEEN.area()))]
     plies: usize,
@@ -29,8 +25,12 @@ pub struct Head {
 impl Head {
     /// A certificate without decisions on 15x15.
     pub fn certificate(&self, start: Vec<Point>) -> Result<Certificate> {
-        let rule = rule_of(self.rule)?;
-        Ok(Certificate::new(rule, Size::FIFTEEN, start, self.plies))
+        Ok(Certificate::new(
+            self.rule,
+            Size::FIFTEEN,
+            start,
+            self.plies,
+        ))
     }
 }
 
@@ -40,21 +40,29 @@ pub fn plies_parser(most: usize) -> impl TypedValueParser<Value = usize> {
     range.map(|plies| plies as usize)
 }
 
-/// Moves of a game, none of them twice.
+/// Moves of a game from the empty board in any form that is typed, none of them twice.
 pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
-    let moves = parse_points(text, size)?;
-    check_moves(&moves, size)?;
+    let mut file = read_game_text(text, None, Some(size))?;
+    let count = file.games.len();
+    if count != 1 {
+        bail!("one game is expected, {count} are found");
+    }
+    let game = file.games.remove(0);
+    let side = game.size().side();
+    if game.size() != size {
+        let expected = size.side();
+        bail!("a game on {expected}x{expected} is expected, one on {side}x{side} is found");
+    }
+    let moves = game.moves()?;
+    tell_notes(file.notes.into_iter().chain(game.notes));
     Ok(moves)
 }
 
-/// Refuses a point that is taken twice.
-pub fn check_moves(moves: &[Point], size: Size) -> Result<()> {
-    for (ply, &point) in moves.iter().enumerate() {
-        if moves[..ply].contains(&point) {
-            bail!("{} is taken twice", point_name(point, size));
-        }
+/// Writes to standard error how input was read where that had to be guessed.
+pub fn tell_notes(notes: impl IntoIterator<Item = String>) {
+    for note in notes {
+        eprintln!("note: {note}");
     }
-    Ok(())
 }
 
 /// Writes the whole certificate as lines, each decision once; what the file held is replaced at the end.

@@ -56,7 +56,7 @@ enum Tool {
     Export(stats_command::ExportOptions),
     Openings(openings_command::Options),
     Mock(mock_command::Options),
-    Solve(solve_command::Options),
+    Solve(Box<solve_command::Options>),
     Prove(prove_command::Options),
     Verify(verify_command::Options),
     Book(book_command::Options),

@@ -249,10 +249,15 @@ fn read_psq(path: &Path, size: Size) -> Result<Vec<Vec<Point>>> {
         let text = std::fs::read_to_string(&file)
             .with_context(name)
             .map_err(Failure::usage)?;
-        let game = PsqGame::parse(&text).filter(|game| game.size == size);
-        let game = game.with_context(|| format!("{}: no record of this board", name()));
-        let moves = game.map_err(Failure::usage)?.moves;
-        openings.push(moves.iter().map(|played| played.point).collect());
+        let game = PsqGame::parse(&text).with_context(name);
+        let game = game.map_err(Failure::usage)?;
+        if game.size != size {
+            let [expected, found] = [size.side(), game.size.side()];
+            let error =
+                anyhow!("a board of {expected}x{expected} is expected, {found}x{found} is found");
+            return Err(Failure::usage(error.context(name())));
+        }
+        openings.push(game.moves.iter().map(|played| played.point).collect());
     }
     Ok(openings)
 }

@@ -1,19 +1,31 @@
-//! The position that `tengen solve` is asked about: moves, a drawing, or a record in a file.
+//! The position that `tengen solve` is asked about: moves, a drawing, or a game in a file of any format.
 
-use super::certificate_file::rule_of;
+use super::certificate_file::tell_notes;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tengen::board::{Board, Color, Size, parse_diagram, parse_points, point_name};
+use tengen::board::{Color, Size, point_name};
 use tengen::position::Position;
-use tengen::record::{NodeId, PsqGame, RecordedGame, Variations, parse_renlib, parse_sgf};
-use tengen::rule::completes_five;
+use tengen::record::{GameFile, GameFormat, RecordedGame, read_game_file, read_game_text};
+use tengen::rule::{Rule, completes_five};
 
 #[derive(Args)]
 pub struct Input {
-    /// The position as moves from the empty board, black's first: h8 i9 j10
-    #[arg(value_name = "MOVES", conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
+    /// The position as moves from the empty board, black's first: h8 i9 j10, h8i9j10, 1. h8 i9 2. j10; or as
+    /// offsets from the centre in quotes: "0,0, 1,-1"
+    #[arg(value_name = "MOVES", conflicts_with_all = ["file", "diagram", "psq", "sgf", "renlib", "suite"])]
     moves: Vec<String>,
+    /// The position at the end of the main line of a game in a file: SGF, RenLib, psq or rec, a drawing, a list of
+    /// moves, openings. Content and ending tell which; --format names it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
+    file: Option<PathBuf>,
+    /// The format of --file or MOVES: sgf, renlib, psq, rec, diagram, moves, xy (column and row from the top left,
+    /// from 0), or an opening a line: offset (from the centre), pos, pos-from-top (rows counted from the top).
+    #[arg(long, conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
+    format: Option<GameFormat>,
+    /// Of a file of several games, which, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = one_or_more)]
+    game: usize,
     /// The position as a drawing: X black, O white, # blocked, . empty, a row a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["psq", "sgf", "renlib", "suite"])]
     diagram: Option<PathBuf>,
@@ -26,24 +38,44 @@ pub struct Input {
     /// The position at the end of a RenLib library's main line.
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     renlib: Option<PathBuf>,
-    /// Of a game in a file, only so many moves.
+    /// Of a game, only so many moves, passes counted.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
-    /// Whose move it is, b or w. [default: by the number of stones]
+    /// Whose move it is, b or w. [default: as the game says, of a drawing by the number of stones]
     #[arg(long, value_parser = ["b", "w"])]
     turn: Option<String>,
-    /// The rule as INFO rule names it: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 exact caro.
-    #[arg(long, default_value_t = 0)]
-    rule: u32,
-    /// The board's side, where moves are given.
-    #[arg(long, default_value_t = 15)]
-    boardsize: usize,
+    /// The rule: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9). [default: the file's, else
+    /// freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// The board's side. [default: the file's, else 15]
+    #[arg(long, value_name = "N", value_parser = board_size)]
+    boardsize: Option<Size>,
+}
+
+fn one_or_more(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "a number from 1 is expected".into())
+}
+
+/// Reads a board's side.
+fn board_size(text: &str) -> Result<Size, String> {
+    let size = text.parse().ok().and_then(Size::new);
+    size.ok_or_else(|| "a number from 5 to 22 is expected".into())
 }
 
 impl Input {
+    /// Reads the position; notes about what had to be guessed go to standard error.
     pub fn position(&self) -> Result<Position> {
-        let rule = rule_of(self.rule)?;
-        let (board, turn) = self.board()?;
+        let game = self.game()?;
+        let rule = match (self.rule, game.rule) {
+            (Some(asked), Some(told)) if asked != told => {
+                tell_notes([format!("the file says {told}: --rule {asked} is taken")]);
+                asked
+            }
+            (asked, told) => asked.or(told).unwrap_or(Rule::Freestyle),
+        };
+        let (board, turn) = game.position(self.first.unwrap_or(usize::MAX))?;
         let turn = match self.turn.as_deref() {
             Some("b") => Color::Black,
             Some(_) => Color::White,
@@ -63,51 +95,67 @@ impl Input {
         Ok(Position::from_board(rule, board, turn))
     }
 
-    /// What stands, and whose move it is.
-    fn board(&self) -> Result<(Board, Color)> {
-        if let Some(path) = &self.diagram {
-            let board = parse_diagram(&text(path)?).with_context(|| path.display().to_string())?;
-            let turn = board.turn_by_count();
-            return Ok((board, turn));
-        }
-        let game = self.game()?;
-        Ok(game.position(self.first.unwrap_or(usize::MAX))?)
-    }
-
-    /// The moves of a record, or those of the command line.
+    /// The game that was asked for.
     fn game(&self) -> Result<RecordedGame> {
-        if let Some(path) = &self.sgf {
-            let name = || path.display().to_string();
-            let bytes = std::fs::read(path).with_context(name)?;
-            return Ok(parse_sgf(&bytes).with_context(name)?.games.remove(0));
-        }
-        if let Some(path) = &self.renlib {
-            let name = || path.display().to_string();
-            let bytes = std::fs::read(path).with_context(name)?;
-            return parse_renlib(&bytes).with_context(name);
-        }
-        let (size, points) = match &self.psq {
-            Some(path) => {
-                let game = PsqGame::parse(&text(path)?);
-                let game = game.with_context(|| format!("{}: no record", path.display()))?;
-                let points = game.moves.iter().map(|played| played.point);
-                (game.size, points.collect())
-            }
-            None => {
-                let size = Size::new(self.boardsize);
-                let size =
-                    size.with_context(|| format!("--boardsize {}: 5 to 22", self.boardsize))?;
-                (size, parse_points(&self.moves.join(" "), size)?)
-            }
+        let Some((path, format)) = self.path() else {
+            let text = self.moves.join(" ");
+            let file = read_game_text(&text, self.format, self.boardsize).context("MOVES")?;
+            return self.chosen(file);
         };
-        let mut tree = Variations::new(size);
-        points
-            .into_iter()
-            .fold(NodeId::ROOT, |id, point| tree.add(id, Some(point), ""));
-        Ok(RecordedGame::from_tree(tree))
+        let name = || path.display().to_string();
+        let bytes = std::fs::read(path).with_context(name)?;
+        let file = read_game_file(&bytes, &name(), format, self.boardsize).with_context(name)?;
+        self.chosen(file).with_context(name)
     }
-}
 
-fn text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).with_context(|| path.display().to_string())
+    /// The file that is to be read, and as what.
+    fn path(&self) -> Option<(&Path, Option<GameFormat>)> {
+        let named = [
+            (&self.diagram, GameFormat::Diagram),
+            (&self.psq, GameFormat::Psq),
+            (&self.sgf, GameFormat::Sgf),
+            (&self.renlib, GameFormat::Renlib),
+        ];
+        let mut named = named
+            .into_iter()
+            .filter_map(|(path, format)| Some((path.as_deref()?, format)));
+        match (&self.file, named.next()) {
+            (Some(path), _) => Some((path, self.format)),
+            // A .rec file is a psq file that counts from 0.
+            (None, Some((path, GameFormat::Psq))) => {
+                let is_rec = path
+                    .extension()
+                    .is_some_and(|end| end.eq_ignore_ascii_case("rec"));
+                let format = if is_rec {
+                    GameFormat::Rec
+                } else {
+                    GameFormat::Psq
+                };
+                Some((path, Some(format)))
+            }
+            (None, Some((path, format))) => Some((path, Some(format))),
+            (None, None) => None,
+        }
+    }
+
+    fn chosen(&self, file: GameFile) -> Result<RecordedGame> {
+        let count = file.games.len();
+        tell_notes(file.notes);
+        if count > 1 {
+            let more = "--game N takes another";
+            tell_notes([format!(
+                "{count} games, game {} is taken: {more}",
+                self.game
+            )]);
+        }
+        let game = file.games.into_iter().nth(self.game - 1);
+        let mut game = game.with_context(|| format!("--game {}: there are {count}", self.game))?;
+        tell_notes(std::mem::take(&mut game.notes));
+        let side = game.size().side();
+        if let Some(asked) = self.boardsize.filter(|size| size.side() != side) {
+            let asked = asked.side();
+            bail!("the game's board is {side}x{side}, --boardsize says {asked}");
+        }
+        Ok(game)
+    }
 }
