@@ -44,13 +44,13 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Makes one without decisions.
+    /// Makes one without decisions; more plies than the board has points are as many as it has.
     pub fn new(rule: Rule, size: Size, start: Vec<Point>, plies: usize) -> Certificate {
         Certificate {
             rule,
             size,
             start,
-            plies,
+            plies: plies.min(size.area()),
             decisions: HashMap::new(),
         }
     }
