@@ -14,12 +14,29 @@ pub enum NotationError {
     /// Not a letter and a number, or off the board.
     #[error("'{0}' is not a point of this board (a letter and a number, such as h8)")]
     Point(String),
-    /// A diagram of another shape than the board.
-    #[error("a diagram needs {0} rows of {0} cells")]
-    Shape(usize),
+    /// A diagram of more or fewer rows than a board has.
+    #[error("{0} rows: a diagram has a row for each of the board's, 5 to 22")]
+    Rows(usize),
+    /// A diagram's row of another length than there are rows.
+    #[error("row {row} has {cells} cells: {side} are expected, as there are {side} rows")]
+    Row {
+        /// Counted from 1 at the top.
+        row: usize,
+        /// How many there are.
+        cells: usize,
+        /// How many there should be.
+        side: usize,
+    },
     /// A character that stands for no cell.
-    #[error("'{0}' stands for no cell (X black, O white, # blocked, . empty)")]
-    Cell(char),
+    #[error("row {row}, cell {cell}: '{found}' is none (X black, O white, # blocked, . empty)")]
+    Cell {
+        /// Counted from 1 at the top.
+        row: usize,
+        /// Counted from 1 at the left.
+        cell: usize,
+        /// The character.
+        found: char,
+    },
 }
 
 /// Writes a point as `h8`.
@@ -73,20 +90,24 @@ pub fn parse_points(text: &str, size: Size) -> Result<Vec<Point>, NotationError>
 /// Stones enter the history color by color in turn, black first, while there are any left.
 ///
 /// # Errors
-/// [`NotationError::Shape`] or [`NotationError::Cell`].
+/// [`NotationError::Rows`], [`NotationError::Row`] or [`NotationError::Cell`].
 pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
     let rows: Vec<&str> = text
         .split(['\n', '/'])
         .map(str::trim)
         .filter(|r| !r.is_empty())
         .collect();
-    let size = Size::new(rows.len()).ok_or(NotationError::Shape(rows.len()))?;
+    let size = Size::new(rows.len()).ok_or(NotationError::Rows(rows.len()))?;
     let mut board = Board::new(size);
     let (mut black, mut white) = (Vec::new(), Vec::new());
     for (y, row) in rows.iter().enumerate() {
         let cells: Vec<char> = row.chars().filter(|c| !c.is_whitespace()).collect();
         if cells.len() != size.side() {
-            return Err(NotationError::Shape(size.side()));
+            return Err(NotationError::Row {
+                row: y + 1,
+                cells: cells.len(),
+                side: size.side(),
+            });
         }
         for (x, &cell) in cells.iter().enumerate() {
             let Some(point) = size.point(x as i64, y as i64) else {
@@ -97,7 +118,13 @@ pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
                 'O' | 'o' => white.push(point),
                 '#' => board.block(point),
                 '.' | '+' => {}
-                other => return Err(NotationError::Cell(other)),
+                found => {
+                    return Err(NotationError::Cell {
+                        row: y + 1,
+                        cell: x + 1,
+                        found,
+                    });
+                }
             }
         }
     }
@@ -186,9 +213,17 @@ mod tests {
             (board.count(Color::Black), board.count(Color::White)),
             (2, 1)
         );
-        assert_eq!(
-            parse_diagram("X.O../....").err(),
-            Some(NotationError::Shape(2))
-        );
+    }
+
+    #[test]
+    fn a_diagram_that_cannot_be_is_refused_with_its_place() {
+        let told = |text: &str| parse_diagram(text).unwrap_err().to_string();
+        assert!(told("X.O../....").starts_with("2 rows: "));
+        let short = "...../...../..../...../.....";
+        assert!(told(short).starts_with("row 3 has 4 cells: 5 are expected"));
+        let long = short.replace("/..../", "/....../");
+        assert!(told(&long).starts_with("row 3 has 6 cells: 5 are expected"));
+        let wrong = "...../...../...../.?.../.....";
+        assert!(told(wrong).starts_with("row 4, cell 2: '?' is none"));
     }
 }

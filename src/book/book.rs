@@ -3,7 +3,7 @@
 //! A certificate holds for its rule and board size alone, and only for the color that wins. Positions
 //! are found however they came about: by another order of moves, turned or mirrored.
 
-use crate::board::{Board, CanonicalStones, Color, Point, Size};
+use crate::board::{Board, Color, Point, Size};
 use crate::proof::Certificate;
 use crate::rule::Rule;
 use std::sync::{Arc, OnceLock};
@@ -103,21 +103,8 @@ impl Book {
         if board.blocked_points().next().is_some() {
             return false;
         }
-        let (wanted, _) = CanonicalStones::of(stones, board.size());
-        let without = |last: usize| {
-            let before = stones.iter().enumerate().filter(move |&(i, _)| i != last);
-            before.map(|(_, &stone)| stone).collect::<Vec<_>>()
-        };
-        self.certificates(rule, board.size()).any(|book| {
-            let own = (0..stones.len()).filter(|&i| stones[i].1 == color);
-            book.attacker() == color
-                && own.map(without).any(|mut before| {
-                    book.decision(&before).is_some_and(|point| {
-                        before.push((point, color));
-                        CanonicalStones::of(&before, board.size()).0 == wanted
-                    })
-                })
-        })
+        let mut certificates = self.certificates(rule, board.size());
+        certificates.any(|book| book.attacker() == color && book.has_decided(stones))
     }
 
     /// In how many plies five is sure to come for the side to move by fours and open threes, where the

@@ -95,6 +95,20 @@ impl Certificate {
         Some(symmetry.inverse().apply(point, self.size))
     }
 
+    /// Whether a decision led to the position, in whatever order the stones were put: the defender to move.
+    pub fn has_decided(&self, stones: &[(Point, Color)]) -> bool {
+        let attacker = self.attacker();
+        let (wanted, _) = CanonicalStones::of(stones, self.size);
+        let mut own = (0..stones.len()).filter(|&last| stones[last].1 == attacker);
+        own.any(|last| {
+            let mut before = [&stones[..last], &stones[last + 1..]].concat();
+            self.decision(&before).is_some_and(|point| {
+                before.push((point, attacker));
+                CanonicalStones::of(&before, self.size).0 == wanted
+            })
+        })
+    }
+
     /// The attacker's move in a canonical position, in its frame.
     pub fn canonical_decision(&self, stones: &CanonicalStones) -> Option<Point> {
         self.decisions.get(stones).copied()
@@ -204,7 +218,7 @@ impl Certificate {
             return None;
         }
         match key {
-            "rule" => self.rule = Rule::ALL.into_iter().find(|rule| rule.name() == value)?,
+            "rule" => self.rule = value.parse().ok()?,
             "size" => {
                 let size = value.parse().ok().and_then(Size::new)?;
                 let fits = self.start.is_empty() || size == self.size;
@@ -416,6 +430,20 @@ mod tests {
         );
         assert_eq!(decision("g7 b10 h8 h10").as_deref(), Some("g8"));
         assert_eq!(decision("h8 a1"), None);
+    }
+
+    #[test]
+    fn a_head_names_the_rule_by_its_name_or_its_number() {
+        for rule in Rule::ALL {
+            for name in [rule.name().to_string(), rule.code().to_string()] {
+                let mut empty = Certificate::new(Rule::Freestyle, Size::FIFTEEN, Vec::new(), 35);
+                assert_eq!(
+                    empty.read_lines(&format!("rule {name}\nh8 h10 = g7\n")),
+                    Ok(0)
+                );
+                assert_eq!(empty.rule, rule);
+            }
+        }
     }
 
     #[test]

@@ -4,9 +4,10 @@
 //! And lines of forbidden points: `category|rows from the top, / between them|x,y:code ..`.
 
 use crate::board::{
-    Board, Color, NotationError, Point, Size, parse_diagram, parse_points, point_name, point_names,
+    Board, Color, NotationError, Point, Size, parse_diagram, parse_point, parse_points, point_name,
+    point_names,
 };
-use crate::rule::{Foul, Rule};
+use crate::rule::{Foul, Rule, UnknownRule};
 use thiserror::Error;
 
 /// A position with what is known of it.
@@ -48,18 +49,25 @@ pub enum Verdict {
     NoWin,
 }
 
-/// Why a line cannot be read.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum PuzzleError {
-    /// Fewer fields than needed, or one that says nothing known.
-    #[error("field '{0}' cannot be read")]
-    Field(&'static str),
-    /// A point that is none.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// Two stones on one point.
-    #[error("two stones on {0}")]
-    Twice(Point),
+/// What is wrong in a line, and where.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("column {column}: {what}")]
+pub struct PuzzleError {
+    /// Counted from 1, in characters.
+    pub column: usize,
+    /// What was found, and what was expected.
+    pub what: String,
+}
+
+impl PuzzleError {
+    /// Of a part of a line.
+    fn at(line: &str, part: &str, what: impl Into<String>) -> PuzzleError {
+        let offset = part.as_ptr() as usize - line.as_ptr() as usize;
+        PuzzleError {
+            column: line[..offset].chars().count() + 1,
+            what: what.into(),
+        }
+    }
 }
 
 /// Forbidden points of a board, for black.
@@ -74,45 +82,51 @@ pub struct ForbiddenCheck {
 /// Reads a line of test positions.
 ///
 /// # Errors
-/// [`PuzzleError`] names what is wrong.
+/// [`PuzzleError`] tells the column and what is wrong there.
 pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-    let [id, rules, size, turn, black, white, expected, ..] = fields[..] else {
-        return Err(PuzzleError::Field("count"));
+    let [id, rules, side, turn, black, white, expected, ..] = fields[..] else {
+        let what = format!(
+            "{} of 7 fields: id|rules|size|turn|black|white|expected",
+            fields.len()
+        );
+        return Err(PuzzleError::at(line, &line[line.len()..], what));
     };
-    let size = size
-        .parse()
-        .ok()
-        .and_then(Size::new)
-        .ok_or(PuzzleError::Field("size"))?;
-    let turn = match turn {
+    let size = side.parse().ok().and_then(Size::new).ok_or_else(|| {
+        PuzzleError::at(line, side, format!("'{side}' is no board's side, 5 to 22"))
+    })?;
+    let color = match turn {
         "b" => Color::Black,
         "w" => Color::White,
-        _ => return Err(PuzzleError::Field("turn")),
+        _ => {
+            let what = format!("'{turn}' is no side to move, b or w");
+            return Err(PuzzleError::at(line, turn, what));
+        }
     };
     let mut board = Board::new(size);
     for (stones, color) in [(black, Color::Black), (white, Color::White)] {
-        for point in parse_points(stones, size)? {
+        let points = parse_points(stones, size);
+        for point in points.map_err(|why| PuzzleError::at(line, stones, why.to_string()))? {
             if !board.is_empty(point) {
-                return Err(PuzzleError::Twice(point));
+                let what = format!("two stones on {}", point_name(point, size));
+                return Err(PuzzleError::at(line, stones, what));
             }
             board.put(point, color);
         }
     }
-    let rules: Option<Vec<Rule>> = rules.split(',').map(read_rule).collect();
-    let rules = rules.ok_or(PuzzleError::Field("rule"))?;
-    let expected = read_expected(expected, &rules, size)?;
+    let rule = |word: &str| -> Result<Rule, PuzzleError> {
+        let word = word.trim();
+        word.parse()
+            .map_err(|why: UnknownRule| PuzzleError::at(line, word, why.to_string()))
+    };
+    let rules = rules.split(',').map(rule).collect::<Result<Vec<_>, _>>()?;
+    let expected = read_expected(line, expected, &rules, size)?;
     Ok(Puzzle {
         id: id.into(),
         expected,
         board,
-        turn,
+        turn: color,
     })
-}
-
-fn read_rule(word: &str) -> Option<Rule> {
-    let word = word.trim();
-    Rule::ALL.into_iter().find(|&rule| rule_word(rule) == word)
 }
 
 /// How these lines name a rule.
@@ -186,12 +200,13 @@ fn statement(expected: &Expected, size: Size) -> String {
 
 /// Statements are separated by `;`: `VCF=yes` is for the line's rules, `std=win` for its own.
 fn read_expected(
+    line: &str,
     text: &str,
     rules: &[Rule],
     size: Size,
 ) -> Result<Vec<(Rule, Expected)>, PuzzleError> {
     if let Some(points) = text.strip_prefix("forbidden=") {
-        let points = read_named_fouls(points, size)?;
+        let points = read_named_fouls(line, points, size)?;
         return Ok(rules
             .iter()
             .map(|&rule| (rule, Expected::Forbidden(points.clone())))
@@ -206,7 +221,8 @@ fn read_expected(
             expected.extend(rules.iter().map(|&rule| (rule, length.clone())));
             continue;
         }
-        let rule_of_value = value.split(" in ").nth(1).and_then(read_rule);
+        let rule_of_value = value.split(" in ").nth(1);
+        let rule_of_value = rule_of_value.and_then(|rule| rule.parse().ok());
         match (name.trim_start_matches("VCF").is_empty(), name, first) {
             (true, _, "yes" | "no" | "win") => {
                 let named = rule_of_value.map(|rule| vec![rule]);
@@ -261,18 +277,22 @@ fn read_foul(code: &str, three: &str, four: &str, overline: &str) -> Option<Foul
 }
 
 /// `h8:3,i9:4` with codes 3, 4 and 6, or `none`.
-fn read_named_fouls(text: &str, size: Size) -> Result<Vec<(Point, Foul)>, PuzzleError> {
+fn read_named_fouls(line: &str, text: &str, size: Size) -> Result<Vec<(Point, Foul)>, PuzzleError> {
     let mut points = Vec::new();
     for item in text
         .split(',')
         .map(str::trim)
         .filter(|item| *item != "none")
     {
-        let (name, code) = item
-            .split_once(':')
-            .ok_or(PuzzleError::Field("forbidden"))?;
-        let foul = read_foul(code, "3", "4", "6").ok_or(PuzzleError::Field("forbidden"))?;
-        points.push((crate::board::parse_point(name, size)?, foul));
+        let expected = "point:code, as h8:3 (3 double three, 4 double four, 6 overline), or none";
+        let wrong = || PuzzleError::at(line, item, format!("'{item}' is no {expected}"));
+        let (name, code) = item.split_once(':').ok_or_else(wrong)?;
+        let foul = read_foul(code, "3", "4", "6").ok_or_else(wrong)?;
+        let point = parse_point(name, size);
+        points.push((
+            point.map_err(|why| PuzzleError::at(line, name, why.to_string()))?,
+            foul,
+        ));
     }
     points.sort_by_key(|&(point, _)| point);
     Ok(points)
@@ -281,22 +301,33 @@ fn read_named_fouls(text: &str, size: Size) -> Result<Vec<(Point, Foul)>, Puzzle
 /// Reads a line of forbidden points, with codes 1 (double three), 2 (double four), 3 (overline).
 ///
 /// # Errors
-/// [`PuzzleError`] names what is wrong.
+/// [`PuzzleError`] tells the column and what is wrong there.
 pub fn parse_vector(line: &str) -> Result<ForbiddenCheck, PuzzleError> {
-    let mut fields = line.split('|').map(str::trim);
-    let (_, Some(rows), Some(list)) = (fields.next(), fields.next(), fields.next()) else {
-        return Err(PuzzleError::Field("count"));
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [_, rows, list, ..] = fields[..] else {
+        let what = format!(
+            "{} of 3 fields: category|rows, / between them|x,y:code ..",
+            fields.len()
+        );
+        return Err(PuzzleError::at(line, &line[line.len()..], what));
     };
-    let board = parse_diagram(rows)?;
+    let board = parse_diagram(rows).map_err(|why| {
+        let row = match why {
+            NotationError::Row { row, .. } | NotationError::Cell { row, .. } => row,
+            _ => 1,
+        };
+        let row = rows.split('/').nth(row - 1).unwrap_or(rows);
+        PuzzleError::at(line, row, why.to_string())
+    })?;
     let mut points = Vec::new();
     for item in list.split_whitespace() {
-        let wrong = || PuzzleError::Field("forbidden");
+        let expected = "x,y:code, as 7,7:1 (from the top left, 0,0; 1 double three, 2 double four, \
+                        3 overline)";
+        let wrong = || PuzzleError::at(line, item, format!("'{item}' is no {expected}"));
         let (xy, code) = item.split_once(':').ok_or_else(wrong)?;
         let (x, y) = xy.split_once(',').ok_or_else(wrong)?;
-        let (x, y) = (
-            x.parse().ok().ok_or_else(wrong)?,
-            y.parse().ok().ok_or_else(wrong)?,
-        );
+        let number = |text: &str| text.parse().ok();
+        let (x, y) = number(x).zip(number(y)).ok_or_else(wrong)?;
         let point = board.size().point(x, y).ok_or_else(wrong)?;
         points.push((point, read_foul(code, "1", "2", "3").ok_or_else(wrong)?));
     }
@@ -412,6 +443,40 @@ mod tests {
         let rows = [".....", "..X..", ".....", "O....", "....."].join("/");
         let check = parse_vector(&format!("random|{rows}| 1,2:1 0,0:3")).unwrap();
         assert_eq!(check.points.len(), 2);
-        assert!(parse_vector("random|..|").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_column() {
+        let told = |line: &str| parse_puzzle(line).unwrap_err().to_string();
+        assert!(told("x-1|free|15|b").starts_with("column 14: 4 of 7 fields"));
+        let unknown = told("x-1|renju,go|15|b|h8|i9|VCF=no|");
+        assert!(unknown.starts_with("column 11: no rule 'go'"), "{unknown}");
+        assert!(told("x-1|0| 30|b|h8|i9|VCF=no|").starts_with("column 8: '30'"));
+        assert!(told("x-1|0|15|x|h8|i9|VCF=no|").starts_with("column 10: 'x'"));
+        assert!(told("x-1|0|15|b|h8|i99|VCF=no|").starts_with("column 15: 'i99'"));
+        assert!(told("x-1|0|15|b|h8|h8|VCF=no|").starts_with("column 15: two stones on h8"));
+        let foul = told("f|renju|15|b|h8|i9|forbidden=j9:4,h2:5|x");
+        assert!(foul.starts_with("column 35: 'h2:5'"), "{foul}");
+
+        let told = |line: &str| parse_vector(line).unwrap_err().to_string();
+        assert!(told("random|..").starts_with("column 10: 2 of 3 fields"));
+        assert!(told("random|..|").starts_with("column 8: 1 rows"));
+        let rows = [".....", "..X..", "....", "O....", "....."].join("/");
+        assert!(told(&format!("random|{rows}|1,2:1")).starts_with("column 20: row 3 has 4"));
+        let rows = rows.replace("/..../", "/...../");
+        for wrong in ["1,2:4", "5,2:1", "1;2:1", "1,2", "h8:1"] {
+            let told = told(&format!("random|{rows}| 0,0:1 {wrong}"));
+            assert!(told.starts_with(&format!("column 45: '{wrong}'")), "{told}");
+        }
+    }
+
+    #[test]
+    fn rules_are_read_by_name_and_by_number() {
+        for rule in Rule::ALL {
+            for name in [rule.name(), rule_word(rule), &rule.code().to_string()] {
+                let puzzle = parse_puzzle(&format!("x-1|{name}|15|b|h8|i9|VCF=no|")).unwrap();
+                assert_eq!(puzzle.expected[0].0, rule);
+            }
+        }
     }
 }
