@@ -1,7 +1,7 @@
 //! How much memory the brain takes, and what it does where there is little.
 
 use crate::Case;
-use crate::brain::{Brain, PATIENCE, has_runner, program};
+use crate::brain::{Brain, has_runner, program};
 use crate::timed::started;
 use std::process::Command;
 
@@ -29,7 +29,7 @@ fn small_address_space() {
         brain.expect("OK");
         for line in ["TURN 7,7", "TURN 0,0"] {
             brain.send(line);
-            brain.expect_move(PATIENCE);
+            brain.expect_move();
         }
         brain.finish();
     }
@@ -41,7 +41,7 @@ fn few_nodes() {
     let mut brain = started("INFO max_node 1000\nSTART 15\n");
     for point in ["7,7", "0,0", "14,14", "0,14", "14,0", "0,7"] {
         brain.send(&format!("TURN {point}"));
-        brain.expect_move(PATIENCE);
+        brain.expect_move();
     }
     let peak = brain.peak_memory();
     assert!(peak < 64 << 20, "{} MB", peak >> 20);

@@ -35,15 +35,12 @@ while read -r -a moves; do
     done
     date +%s >"$name.begun"
     code=0
-    timeout --foreground "$left" "$tengen" solve "${moves[@]}" --goal win --rule "${RULE:-1}" \
+    timeout --foreground "$left" "$tengen" solve "${moves[@]}" --goal win --no-book --rule "${RULE:-1}" \
         --plies $((${PLIES:-45} - ${#moves[@]})) --nodes 20000000000 --memory "${MEMORY:-1000}" \
         "${like[@]}" --state "$name.state" --certificate "$name.won" >"$name.out" 2>&1 9>&- || code=$?
     count "$name" "$(date +%s)"
-    # 124: the time is over. Without a verdict of the program nothing was found out.
-    if [ "$code" -ne 0 ] && [ "$code" -ne 124 ] && ! grep -a -q 'unknown whether' "$name.out"; then
-        tail -n 3 "$name.out" >&2
-        exit 1
-    fi
+    # 0 won, 1 not won, 3 unknown; 124: the time is over. All else is a failure.
+    case $code in 0 | 1 | 3 | 124) ;; *) tail -n 3 "$name.out" >&2 && exit 1 ;; esac
     verdict='not found'
     [ ! -e "$name.won" ] || verdict=$(grep -a -o 'won within.*' "$name.out")
     echo "${moves[*]}: $verdict, $(spent "$name") s in all" | tee -a "$folder/results.txt"

@@ -1,11 +1,12 @@
 //! `tengen solve` as a user meets it: goals, trees, puzzles, memory, and going on after a kill.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
-use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
+use tengen::board::{Board, Color, Point, Size, parse_points, point_names, stones_in_turn};
+use tengen::book::Book;
 use tengen::proof::{Certificate, is_forced_win};
 use tengen::record::{Variations, parse_renlib, parse_sgf};
 use tengen::rule::{Rule, completes_five};
@@ -28,10 +29,10 @@ const QUIET_AND_LONG: (&str, &str) = ("h8 h9 g9 g8 f7 f8 e7 h7", "27");
 /// Standard: black wins both in much the same way, the second not as soon found.
 const ALIKE: [&str; 2] = ["h8 a1 g9 i8", "h8 a15 g9 i8"];
 /// Standard: its shortest win takes minutes.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 const SCATTERED: &str = "i5 n1 e7 a10 a1 c8 l5 k1 i1 m15 m9 g6 f7 n3 a6 e10";
 /// Standard: a win of any kind takes minutes.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 const CLOSE: &str = "h8 i8";
 /// The win by fours that is found first is longer than the shortest, which has five plies.
 const LONG_FOURS: &str = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
@@ -81,7 +82,7 @@ fn every_goal_has_its_verdicts() {
     );
     let shortest = "won by fours and open threes in 3 plies";
     expect(THREE, "--goal shortest", 0, &[shortest, checked]);
-    expect(CROSS, "--goal vcf", 0, &["no win by fours, of any length"]);
+    expect(CROSS, "--goal vcf", 1, &["no win by fours, of any length"]);
     expect(
         CROSS,
         "--goal win",
@@ -89,15 +90,133 @@ fn every_goal_has_its_verdicts() {
         &["won within 35 plies", checked, "main line, 5 plies: "],
     );
     let none = "no win of any kind within 3 plies";
-    expect("h8 i9", "--goal win --plies 3", 0, &[none]);
+    expect("h8 i9", "--goal win --plies 3", 1, &[none]);
     let unknown = "unknown whether it is won within 5 plies";
-    expect("h8 i9", "--goal win --plies 5", 0, &[unknown]);
+    expect("h8 i9", "--goal win --plies 5", 3, &[unknown]);
     let quiet = &["won within 5 plies", checked, "main line, 5 plies: h8 "];
     expect(BLOCKED_THREES, "--goal win --plies 5", 0, quiet);
     let spent = "unknown whether it is won within 35 plies: --nodes spent";
-    expect(QUIET, "--rule 1 --goal win --nodes 20000", 0, &[spent]);
+    let flags = "--rule 1 --goal win --nodes 20000 --no-book";
+    expect(QUIET, flags, 3, &[spent]);
     let short = "no win by fours and open threes within 3 plies; longer ones unknown";
-    expect(CROSS, "--goal shortest --plies 3", 0, &[short]);
+    expect(CROSS, "--goal shortest --plies 3", 1, &[short]);
+    let short = "no win by fours, of any length";
+    expect(CROSS, "--plies 3", 1, &[short, "longer ones unknown"]);
+    let spent = "unknown whether it is won by fours and open threes: --nodes spent";
+    expect(THREATS, "--rule 1 --goal shortest --nodes 1", 3, &[spent]);
+}
+
+/// The answer of the book, in any frame and order, comes at once; a question that it does not answer is
+/// searched for, too.
+#[test]
+fn the_book_is_asked_first() {
+    let wins = "black wins: the book plays g9; black makes five with the 33rd stone at the latest";
+    for rule in ["0", "1"] {
+        let flags = format!("--rule {rule}");
+        let text = expect(
+            "h8 i9",
+            &flags,
+            0,
+            &[wins, "within 31 plies", "built-in certificate"],
+        );
+        assert!(!text.contains("nodes"), "{text}");
+    }
+    let check = "tengen verify --rule freestyle --start \"h8 i9\"";
+    expect("h8 i9", "", 0, &[check]);
+    expect(
+        "h8 g7",
+        "--goal win --plies 31",
+        0,
+        &["black wins: the book plays"],
+    );
+    let other = expect(
+        "h8 i9",
+        "--goal vcf",
+        1,
+        &[wins, "no win by fours, of any length"],
+    );
+    assert!(other.contains("(0 nodes"), "{other}");
+    expect(
+        "h8 i9",
+        "--goal win --plies 3",
+        1,
+        &[wins, "no win of any kind within 3"],
+    );
+    let lost = "not won: black wins: every reply is answered in the book";
+    expect("g9 i9 h8", "", 1, &[lost]);
+    expect("h8 i9 g9", "--goal vcf", 1, &[lost]);
+    expect(
+        "h8",
+        "--attacker black",
+        0,
+        &["black wins: every reply", "within 32 plies"],
+    );
+    // No book: another rule, another size, a stone that the book does not play.
+    for (position, flags) in [
+        ("h8 i9", "--rule 4 --nodes 1000"),
+        ("h8 i9", "--no-book --nodes 1000"),
+        ("e5 d5", "--boardsize 9 --nodes 1000"),
+        ("h8 i9 a1 o1", "--nodes 1000"),
+    ] {
+        let text = text(&solve(position, flags));
+        assert!(
+            text.contains("no win by fours") && !text.contains("the book"),
+            "{text}"
+        );
+    }
+}
+
+/// What the book knows can be written, checked and played like a win that was found.
+#[test]
+fn a_win_of_the_book_is_written_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let moves = "h8 g9 i9 g7 i10 i8 h10 j7";
+    let (part, tree) = (path("part"), path("tree.txt"));
+    let flags = format!("--rule 1 --certificate {part} --tree {tree}");
+    expect(moves, &flags, 0, &["the book plays", "tree.txt: "]);
+    let tree = std::fs::read_to_string(tree).unwrap();
+    assert!(tree.ends_with("{five}\n"), "{tree}");
+    let verified = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["verify", &part])
+        .output()
+        .unwrap();
+    assert_eq!(verified.status.code(), Some(0), "{}", text(&verified));
+    assert!(text(&verified).contains("PROVEN"));
+    let state = path("state");
+    let left = expect(
+        moves,
+        &format!("--rule 1 --state {state}"),
+        0,
+        &["left alone"],
+    );
+    assert!(left.contains("--no-book"), "{left}");
+    assert!(!Path::new(&state).exists());
+    let session = played(moves, "--rule 1", "hint\nquit\n");
+    in_order(
+        &session,
+        &["the book plays", "Find the win by any moves", "wins\n"],
+    );
+}
+
+/// Where the book ends it promises a win by threats, which is then searched for.
+#[test]
+fn a_promise_of_the_book_is_kept() {
+    let book = Book::solved(Rule::Standard, Size::FIFTEEN).unwrap();
+    let mut moves = parse_points("h8 g9 i9 g7 i10 i8 h10 j7", Size::FIFTEEN).unwrap();
+    while let Some(point) = book.decision(&stones_in_turn(&moves)) {
+        moves.push(point);
+        let far = Size::FIFTEEN.points().find(|point| !moves.contains(point));
+        moves.extend(far);
+    }
+    let plies = book.plies - moves.len();
+    let within = format!("won within {plies} plies");
+    let words = [
+        "the book ends here",
+        &within,
+        "checked against every legal reply",
+    ];
+    expect(&point_names(&moves, Size::FIFTEEN), "--rule 1", 0, &words);
 }
 
 #[test]
@@ -119,14 +238,14 @@ fn the_attacker_may_be_the_one_who_waits() {
     let held = expect(
         three,
         "--attacker black --plies 9",
-        0,
+        1,
         &["white plays", "no win by fours and open threes"],
     );
     assert!(!held.contains("not won: "), "{held}");
-    let cut = expect(three, "--attacker black --nodes 1", 0, &["unknown"]);
+    let cut = expect(three, "--attacker black --nodes 1", 3, &["unknown"]);
     assert!(!cut.contains("not won"), "{cut}");
     let fours = "not won by fours: white plays";
-    expect(three, "--attacker black --goal vcf", 0, &[fours]);
+    expect(three, "--attacker black --goal vcf", 1, &[fours]);
     let five = "a1 h8 a3 i8 a5 j8 a7 k8";
     expect(
         five,
@@ -137,7 +256,7 @@ fn the_attacker_may_be_the_one_who_waits() {
     let first = expect(
         "h8 a1 i8 a3 j8 b5 k8 c7 ",
         "--attacker white",
-        0,
+        1,
         &["not won: black plays"],
     );
     assert!(first.contains("that is five"), "{first}");
@@ -186,6 +305,7 @@ fn what_cannot_be_done_is_refused() {
     std::fs::write(path("blocked"), ".....\n..#..\n.....\n.....\n.....\n").unwrap();
     std::fs::write(path("other"), "tengen solve state 1\nrule renju\n").unwrap();
     std::fs::write(path("foreign"), "a shopping list").unwrap();
+    std::fs::write(path("bytes"), b"ok\n\xff\n").unwrap();
     std::fs::write(path("renju"), "rule renju\n = h8").unwrap();
     for (flags, code, word) in [
         ("--state x".to_string(), 2, "go with --goal win"),
@@ -209,17 +329,33 @@ fn what_cannot_be_done_is_refused() {
         (
             format!("--goal win --state {}", path("other")),
             2,
-            "another search",
+            "other: line 2: the state of another search: it has 'rule renju', this search has \
+             'rule freestyle'",
         ),
         (
             format!("--goal win --state {}", path("foreign")),
             2,
-            "another search",
+            "foreign: line 1: 'a shopping list'; a state of tengen solve begins with 'tengen",
+        ),
+        (
+            format!("--goal win --state {}", path("bytes")),
+            2,
+            "bytes, line 2: byte 3 is no UTF-8 text; a state of tengen solve is expected",
+        ),
+        (
+            format!("--goal win --state {}", path("")),
+            2,
+            "a folder; a state of tengen solve is expected",
         ),
         (
             format!("--goal vcf --tree {}/no/x.txt", path("")),
-            1,
-            "x.txt",
+            2,
+            "there is no folder",
+        ),
+        (
+            format!("--goal win --certificate {}/no/x", path("")),
+            2,
+            "there is no folder",
         ),
     ] {
         expect(THREE, &flags, code, &[word]);
@@ -235,7 +371,7 @@ fn what_cannot_be_done_is_refused() {
     );
     let blocked = format!("--diagram={}", path("blocked"));
     expect(&blocked, "--goal win", 2, &["that a game leads to"]);
-    expect(&blocked, "", 0, &["no win by fours, of any length"]);
+    expect(&blocked, "", 1, &["no win by fours, of any length"]);
     for ending in ["sgf", "lib"] {
         let flags = format!("--tree x.{ending}");
         expect(&blocked, &flags, 2, &["cannot hold blocked points"]);
@@ -654,7 +790,7 @@ fn quiet_wins_are_found_and_remembered() {
 #[test]
 fn hard_wins_are_spelled_out() {
     let moves = "h8 l10 g8 i8 h9 h10 h7 i6";
-    let flags = "--rule 1 --goal win --plies 37";
+    let flags = "--rule 1 --goal win --plies 37 --no-book";
     let won = expect(moves, flags, 0, &["won within 37 plies", "checked"]);
     assert!(!won.contains(" 1 decisions"), "{won}");
 }
@@ -662,16 +798,19 @@ fn hard_wins_are_spelled_out() {
 /// With one stone nothing threatens yet: moves near it are tried against every reply.
 #[test]
 fn the_opening_is_searched_too() {
-    let flags = "--rule 1 --goal win --plies 43 --nodes 100000";
-    expect("h8 a1", flags, 0, &["unknown", "--nodes spent"]);
+    let flags = "--rule 1 --goal win --plies 43 --nodes 100000 --no-book";
+    expect("h8 a1", flags, 3, &["unknown", "--nodes spent"]);
     let first = "--rule 1 --goal win --plies 43 --nodes 300000 --boardsize 9 --attacker white";
-    expect("e5", first, 0, &["unknown"]);
+    expect("e5", first, 3, &["unknown"]);
 }
+
+/// No process of ours takes so long, whatever else the machine does.
+const HANG: Duration = Duration::from_secs(900);
 
 fn wait_until(child: &mut Child, what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(120), "{what}");
+        assert!(start.elapsed() < HANG, "{what}");
         assert!(child.try_wait().unwrap().is_none(), "ended before {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -690,7 +829,7 @@ fn a_killed_search_goes_on() {
     let (start, plies) = QUIET_AND_LONG;
     let within = format!("won within {plies} plies");
     let flags = format!(
-        "--rule 1 --plies {plies} --goal win --state {}",
+        "--rule 1 --plies {plies} --goal win --no-book --state {}",
         state.display()
     );
     let mut child = command(start, &flags)
@@ -727,10 +866,79 @@ fn a_killed_search_goes_on() {
     assert!(text(&check.unwrap()).contains("PROVEN"));
 }
 
+/// Ends a command by a signal once it is at work: it listens when it has told the question.
+#[cfg(unix)]
+fn interrupted(command: &mut Command, signal: &str, is_at_work: impl FnMut() -> bool) -> String {
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut told = String::new();
+    while !told.contains(" to move, ") {
+        assert!(output.read_line(&mut told).unwrap() > 0, "{told}");
+    }
+    wait_until(&mut child, "work", is_at_work);
+    let kill = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    output.read_to_string(&mut told).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{told}");
+    told
+}
+
+/// Ctrl-C and SIGTERM: what was reached, and the command that goes on; the state is written whole.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_tells_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("a state");
+    let flags = "--rule 1 --goal win --no-book --nodes 20000000000 --state";
+    let search = || {
+        let mut command = command(CLOSE, flags);
+        command.arg(&state);
+        command
+    };
+    let mut known = 0;
+    for signal in ["-INT", "-TERM"] {
+        let more = known + 5;
+        let told = interrupted(&mut search(), signal, || lines(&state).len() > more);
+        in_order(
+            &told,
+            &["interrupted after ", " s, undecided: ", "positions settled"],
+        );
+        let go_on = format!("'{}'\n", state.display());
+        in_order(
+            &told,
+            &["is kept; go on with: tengen solve h8 i8 --rule 1", &go_on],
+        );
+        let written = std::fs::read_to_string(&state).unwrap();
+        assert!(written.ends_with('\n'));
+        if known > 0 {
+            let read = format!("{} settled positions read", known - 5);
+            assert!(told.contains(&read), "{told}");
+        }
+        known = lines(&state).len();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_without_a_state_says_that_nothing_is_kept() {
+    let flags = "--rule 1 --goal win --no-book --nodes 20000000000";
+    let told = interrupted(&mut command(CLOSE, flags), "-INT", || true);
+    let go_on = format!("go on: tengen solve {CLOSE} {flags} --state FILE");
+    in_order(&told, &["undecided: ", "nothing is kept", &go_on]);
+    let flags = "--rule 1 --goal shortest --nodes 20000000000";
+    let told = interrupted(&mut command(SCATTERED, flags), "-TERM", || true);
+    in_order(
+        &told,
+        &["undecided: ", "nothing is kept", "--goal win --state FILE"],
+    );
+}
+
 /// The most memory that a running process ever had, in megabytes.
 #[cfg(target_os = "linux")]
-fn peak_megabytes(child: &Child) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+fn peak_megabytes(id: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kilobytes >> 10)
@@ -749,13 +957,18 @@ fn memory_is_capped() {
         (8, "shortest", SCATTERED),
         (96, "shortest", SCATTERED),
     ] {
-        let flags = format!("--rule 1 --goal {goal} --memory {memory} --nodes 20000000000");
+        let flags =
+            format!("--rule 1 --goal {goal} --memory {memory} --nodes 20000000000 --no-book");
         let mut child = command(start, &flags)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
+        let id = child.id();
+        wait_until(&mut child, "a search that has begun", || {
+            peak_megabytes(id).is_some_and(|peak| peak >= SMALLEST)
+        });
         std::thread::sleep(Duration::from_secs(4));
-        let peak = peak_megabytes(&child);
+        let peak = peak_megabytes(id);
         child.kill().unwrap();
         child.wait().unwrap();
         println!("--goal {goal} --memory {memory}: {peak:?} MB");

@@ -170,8 +170,8 @@ fn wrong_usage_and_failures_have_their_own_codes() {
     for (arguments, code, word) in [
         (&["match", "--league", "chess"][..], 2, "possible values"),
         (&["match", "--brain", "/no/such/brain"], 2, "/no/such/brain"),
-        (&["solve", "--suite", "/no/such/file"], 1, "/no/such/file"),
-        (&["check-renju", "/no/such/file"], 1, "/no/such/file"),
+        (&["solve", "--suite", "/no/such/file"], 2, "/no/such/file"),
+        (&["check-renju", "/no/such/file"], 2, "/no/such/file"),
         (
             &[
                 "openings",
@@ -182,8 +182,8 @@ fn wrong_usage_and_failures_have_their_own_codes() {
                 "--out",
                 "/no/such/folder/x",
             ],
-            1,
-            "cannot write",
+            2,
+            "there is no folder /no/such/folder",
         ),
         (&["nonsense"], 2, "nonsense"),
     ] {
@@ -221,19 +221,46 @@ fn a_wrong_verdict_fails_the_suite() {
     assert_eq!(wrong.status.code(), Some(1));
     assert!(text(&wrong).contains("WRONG"), "{}", text(&wrong));
     let bad = suite("bad", "x-1|free|15|b|h8 h8||VCF=yes|by hand|own");
+    assert_eq!(bad.status.code(), Some(2), "{}", text(&bad));
     assert!(
-        !bad.status.success() && text(&bad).contains("line 2"),
+        text(&bad).contains("bad, line 2: column 15: two stones on h8"),
         "{}",
         text(&bad)
     );
+    let named = suite(
+        "named",
+        &open_three
+            .replace("free", "renju, 1,FREESTYLE")
+            .replace("WORD", "yes"),
+    );
+    assert!(text(&named).contains("3 right"), "{}", text(&named));
+    let beyond = suite("beyond", &open_three.replace("VCF=WORD", "not checked"));
+    assert!(
+        beyond.status.success() && text(&beyond).contains("0 undecided, 1 not checked"),
+        "{}",
+        text(&beyond)
+    );
+    let stones = "h8 i9 i10 h10 g10 h11 k7|g9 g7 i8 j7 j10 h7 j8";
+    let hard = format!("x-1|std|15|b|{stones}|win_in=17 plies by fours+open threes");
+    assert!(suite("hard", &hard).status.success());
+    let path = folder.path().join("hard");
+    let unknown = tengen(&["solve", "--nodes", "1", "--suite", path.to_str().unwrap()]);
+    assert_eq!(unknown.status.code(), Some(3), "{}", text(&unknown));
+    let none = tengen(&["solve", "--only", "y", "--suite", path.to_str().unwrap()]);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none));
 }
 
 #[test]
 fn positions_are_solved() {
     let folder = tempfile::tempdir().unwrap();
-    let solved = |arguments: &[&str], words: &[&str]| {
+    let solved = |arguments: &[&str], code: i32, words: &[&str]| {
         let output = tengen(&[&["solve"], arguments].concat());
-        assert!(output.status.success(), "{arguments:?}: {}", text(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments:?}: {}",
+            text(&output)
+        );
         for word in words {
             assert!(
                 text(&output).contains(word),
@@ -246,12 +273,14 @@ fn positions_are_solved() {
     let three = ["h8", "a1", "i8", "a15", "j8", "o1"];
     solved(
         &three,
+        0,
         &["black to move, freestyle", "won by fours in 3 plies: "],
     );
     // Two and two that cross at an empty point: a double three, in renju forbidden.
     let cross = ["h9", "a1", "h10", "a15", "f8", "o1", "g8", "o15"];
     solved(
         &cross,
+        0,
         &[
             "no win by fours, of any length",
             "won by fours and open threes in ",
@@ -260,6 +289,7 @@ fn positions_are_solved() {
     let renju = ["--rule", "4", "--goal", "vcf"];
     solved(
         &[&cross[..], &renju].concat(),
+        1,
         &["renju", "no win by fours, of any length"],
     );
     let drawing = folder.path().join("drawing");
@@ -271,10 +301,12 @@ fn positions_are_solved() {
     let drawing = drawing.to_str().unwrap();
     solved(
         &["--diagram", drawing, "--turn", "b"],
+        0,
         &["won by fours in 3 plies"],
     );
     solved(
         &["--diagram", drawing, "--turn", "w", "--plies", "5"],
+        1,
         &["white to move"],
     );
     for (wrong, word) in [
@@ -329,11 +361,45 @@ const CERTIFICATE: &str = concat!(
 /// A part of it that is checked at once: five decisions.
 const PART: &str = "h8 g9 i9 g7 i10 i8 h10 j7";
 
+fn without_seconds(output: &Output) -> String {
+    let text = text(output);
+    let lines = text.lines().filter(|line| !line.ends_with(" s"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn a_certificate_is_verified_and_a_damaged_one_refused() {
     let proven = tengen(&["verify", CERTIFICATE, "--start", PART]);
     assert!(proven.status.success(), "{}", text(&proven));
     assert!(text(&proven).contains("PROVEN: black makes five with the 33rd stone"));
+    let built_in = tengen(&["verify", "--rule", "standard", "--start", PART]);
+    assert_eq!(
+        without_seconds(&built_in),
+        without_seconds(&proven),
+        "the certificate is the built-in one"
+    );
+    for (flags, words) in [
+        (
+            &["--rule", "renju"][..],
+            "a certificate for standard; --rule renju says otherwise",
+        ),
+        (
+            &["--plies", "35"],
+            "a certificate of 33 plies; --plies 35 says otherwise",
+        ),
+        (
+            &["--start", "h8"],
+            "black wins by this certificate, and must be the one to move",
+        ),
+    ] {
+        let refused = tengen(&[&["verify", CERTIFICATE], flags].concat());
+        assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+        assert!(text(&refused).contains(words), "{}", text(&refused));
+    }
+    let left = tengen(&["verify", CERTIFICATE, "--start", "h8 h9 g9 f10 i8 g8"]);
+    assert_eq!(left.status.code(), Some(1), "{}", text(&left));
+    let words = "black left it with move 5, i8, where it plays g7";
+    assert!(text(&left).contains(words), "{}", text(&left));
     for (start, word) in [
         ("h8 h8", "move 2, h8: the point is taken"),
         ("h8 pass", "move 2 is a pass"),
@@ -362,9 +428,23 @@ fn a_certificate_is_verified_and_a_damaged_one_refused() {
     );
 
     std::fs::write(&file, "rule standard\nstart h8 a1\nplies 35\nh8 a1 = o15\n").unwrap();
-    let wrong = tengen(&["verify", file.to_str().unwrap(), "--leaf-nodes", "1000"]);
-    assert_eq!(wrong.status.code(), Some(1));
-    assert!(text(&wrong).contains("hole: h8 a1 o15"), "{}", text(&wrong));
+    let wrong = tengen(&["verify", file.to_str().unwrap(), "--holes", "2"]);
+    assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong));
+    assert_eq!(text(&wrong).matches("hole: h8 a1 o15 ").count(), 2);
+    assert!(
+        text(&wrong).contains("and 220 more: --holes N"),
+        "{}",
+        text(&wrong)
+    );
+    assert!(
+        text(&wrong).contains("NOT PROVEN: 222 holes\n"),
+        "{}",
+        text(&wrong)
+    );
+
+    let unknown = tengen(&["verify", CERTIFICATE, "--start", PART, "--leaf-nodes", "1"]);
+    assert!(text(&unknown).contains("UNKNOWN: "), "{}", text(&unknown));
+    assert_eq!(unknown.status.code(), Some(3), "{}", text(&unknown));
 }
 
 /// Proves a small part with the certificate's own moves as hints, is cut short in the middle of a line,
@@ -377,12 +457,12 @@ fn a_proof_goes_on_where_it_was_cut_short() {
     let start = "1. h8 g9 2. i9 g7 3. i10 i8 4. h10 j7";
     let prove = || {
         let flags = [
+            "--rule",
+            "standard",
             "--start",
             start,
             "--hints",
             CERTIFICATE,
-            "--rule",
-            "standard",
         ];
         tengen(&[&["prove", name], &flags[..]].concat())
     };
@@ -394,8 +474,78 @@ fn a_proof_goes_on_where_it_was_cut_short() {
     let again = prove();
     assert!(again.status.success(), "{}", text(&again));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), whole);
-    let other = tengen(&["prove", name, "--start", "h8 h8"]);
-    assert_eq!(other.status.code(), Some(2));
+    // What the file says need not be said again, and may not be contradicted.
+    std::fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    let again = tengen(&["prove", name]);
+    assert!(again.status.success(), "{}", text(&again));
+    assert!(text(&again).contains("standard, 15x15"), "{}", text(&again));
+    for (flags, words) in [
+        (["--start", "h8 h8"], "move 2, h8: the point is taken"),
+        (
+            ["--start", "h8 g9"],
+            "begins after 'h8 g9 i9 g7 i10 i8 h10 j7', and --start is",
+        ),
+        (
+            ["--rule", "0"],
+            "a certificate for standard; --rule freestyle says otherwise",
+        ),
+    ] {
+        let other = tengen(&[&["prove", name], &flags[..]].concat());
+        assert_eq!(other.status.code(), Some(2), "{}", text(&other));
+        assert!(text(&other).contains(words), "{}", text(&other));
+    }
+    let bytes = tengen(&["prove", CERTIFICATE, "--efforts", "1"]);
+    assert_eq!(bytes.status.code(), Some(2), "{}", text(&bytes));
+    assert!(
+        text(&bytes).contains("a certificate as lines"),
+        "{}",
+        text(&bytes)
+    );
+}
+
+/// SIGINT ends a proof with what it has settled; the command that it names goes on.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_proof_tells_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a part");
+    let flags = [
+        "--rule",
+        "standard",
+        "--start",
+        "h8 g9",
+        "--hints",
+        CERTIFICATE,
+    ];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.arg("prove").arg(&file).args(flags);
+    let child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let decisions = || {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        text.matches('=').count()
+    };
+    while decisions() < 3 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let told = text(&output);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(
+        told.contains("interrupted after ") && told.contains("round 1: "),
+        "{told}"
+    );
+    let go_on = format!(
+        "go on with: tengen prove '{}' --rule standard",
+        file.display()
+    );
+    assert!(told.contains(&go_on), "{told}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.ends_with('\n'), "{written}");
+    assert!(written.contains("rule standard\n") && written.contains("start h8 g9\n"));
 }
 
 /// Mines a few puzzles, is cut short in the middle of a line, goes on, and is checked by the suite.
@@ -443,8 +593,66 @@ fn the_book_is_shown_and_written() {
     }
     let freestyle = tengen(&["book", "--longest", "0"]);
     assert!(text(&freestyle).starts_with("freestyle, 15x15"));
-    assert_eq!(tengen(&["book", "h8", "h8"]).status.code(), Some(2));
-    assert_eq!(tengen(&["book", "--rule", "4"]).status.code(), Some(2));
+    let played = tengen(&["book", "h8", "i9"]);
+    assert!(
+        text(&played).contains("the book plays g9"),
+        "{}",
+        text(&played)
+    );
+    assert_eq!(played.status.code(), Some(0));
+    for (arguments, code, words) in [
+        ("h8 h8", 2, "move 2, h8: the point is taken"),
+        ("h8 q9", 2, "line 1, column 4: a point of the 15x15 board"),
+        (
+            "h8 a1 i8 a2 j8 a3 k8 a4 l8",
+            2,
+            "the game is over: black has five at",
+        ),
+        (
+            "--rule renju",
+            2,
+            "no book for renju: there is one for freestyle and standard",
+        ),
+        ("--rule 4 h8 i9", 2, "no book for renju"),
+        ("--file /no/such/file", 2, "/no/such/file: a certificate"),
+        (
+            "--sgf /no/such/folder/x",
+            2,
+            "there is no folder /no/such/folder",
+        ),
+        (
+            "h8 i9 g9",
+            0,
+            "every other reply loses to fours and open threes: black makes five",
+        ),
+        (
+            "h8 i9 a1",
+            1,
+            "nothing of this position: black left it with move 3, a1, where it plays g9",
+        ),
+        ("h8 i9 a1 o1", 1, "black left it with move 3, a1"),
+        (
+            "a1 h8",
+            1,
+            "black left it with move 1, a1, where it plays h8",
+        ),
+        (
+            "--rule 1 h8 i9",
+            0,
+            "the book plays g9: black makes five with the 33rd stone",
+        ),
+    ] {
+        let words_of: Vec<&str> = arguments.split(' ').collect();
+        let output = tengen(&[&["book"], &words_of[..]].concat());
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+        assert!(
+            text(&output).contains(words),
+            "{arguments}: {}",
+            text(&output)
+        );
+        let claims = text(&output).contains("loses to fours");
+        assert_eq!(claims, arguments == "h8 i9 g9", "{}", text(&output));
+    }
     let bytes = path("bytes");
     let written = tengen(&[
         "book",
@@ -521,4 +729,188 @@ fn openings_of_swap2_are_rated_and_the_run_goes_on() {
         &path("new"),
     ]);
     assert_eq!(renju.status.code(), Some(2), "{}", text(&renju));
+    for rule in ["freestyle", "1"] {
+        let output = tengen(&[
+            "openings",
+            "swap2",
+            "--rule",
+            rule,
+            "--count",
+            "1",
+            "--kilonodes",
+            "1",
+            "--ratings",
+            &path(rule),
+        ]);
+        assert!(output.status.success(), "{}", text(&output));
+    }
+    let ratings = std::fs::read_to_string(path("freestyle")).unwrap();
+    assert!(
+        ratings.starts_with("# tengen openings swap2 --rule 0 "),
+        "{ratings}"
+    );
+}
+
+/// Runs a command with text on its standard input.
+fn told(arguments: &[&str], input: &[u8]) -> Output {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // One that ends early reads no more.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn games_are_judged_and_what_is_wrong_in_a_line_is_told_with_its_place() {
+    let games = "# games\n\nrenju 15 h8 a1 i8 a3 j8 a5 k8 a7 m8 a9 l8\n\
+                 4 15 h8 a1 i8 a2 j8 a3 k8 a4 l8 # five\n  freestyle 15 h8 h8\n1 15\n";
+    let output = told(&["referee"], games.as_bytes());
+    assert_eq!(text(&output), "..........f\n........b\n.x\n\n");
+    assert_eq!(output.status.code(), Some(0));
+    for (line, words) in [
+        (
+            "renju",
+            "line 2: column 6: RULE SIZE MOVES is expected, SIZE is missing",
+        ),
+        ("go 15 h8", "line 2: column 1: no rule 'go': freestyle (0)"),
+        (
+            "renju 30 h8",
+            "line 2: column 7: '30' is no board's side, 5 to 22",
+        ),
+        ("renju h8 i9", "line 2: column 7: 'h8' is no board's side"),
+        ("  4 15 h8 q9", "line 2: column 11: 'q9' is not a point"),
+    ] {
+        let output = told(&["referee"], format!("# games\n{line}\n").as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(words), "{}", text(&output));
+    }
+    let bytes = told(&["referee"], b"4 15 h8\n\xff\n");
+    assert!(
+        text(&bytes).contains("line 2: text is expected"),
+        "{}",
+        text(&bytes)
+    );
+}
+
+#[test]
+fn forbidden_points_are_checked_and_what_is_wrong_in_a_line_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boards");
+    let check = |content: &[u8]| {
+        std::fs::write(&path, content).unwrap();
+        tengen(&["check-renju", path.to_str().unwrap()])
+    };
+    let six = "six-1|......./XXX.XXX/......./......./......./......./.......|3,1:3";
+    let right = check(format!("# boards\n\n{six}\n").as_bytes());
+    assert_eq!(right.status.code(), Some(0), "{}", text(&right));
+    assert!(
+        text(&right).contains("1 right, 0 wrong"),
+        "{}",
+        text(&right)
+    );
+    let wrong = check(six.replace("3,1", "4,2").as_bytes());
+    assert_eq!(wrong.status.code(), Some(1), "{}", text(&wrong));
+    for (content, words) in [
+        (
+            "x|.|".into(),
+            "boards, line 1: column 3: 1 rows: a diagram has a row for each",
+        ),
+        (
+            six.replace("XXX.XXX", "XXX.XX"),
+            "line 1: column 15: row 2 has 6 cells: 7 are expected",
+        ),
+        (
+            six.replace("XXX.XXX", "XXX?XXX"),
+            "line 1: column 15: row 2, cell 4: '?' is none",
+        ),
+        (
+            six.replace("3,1:3", "d6:3"),
+            "'d6:3' is no x,y:code, as 7,7:1",
+        ),
+        (
+            "# nothing\n".into(),
+            "nothing in it; a file of boards, one a line, category|rows",
+        ),
+        (String::new(), "empty; a file of boards"),
+    ] {
+        let output = check(content.as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+        assert!(text(&output).contains(words), "{words}: {}", text(&output));
+    }
+    let bytes = check(b"# a\nx\xff");
+    assert!(
+        text(&bytes).contains("line 2: byte 5 is no UTF-8 text"),
+        "{}",
+        text(&bytes)
+    );
+    let name = folder.path().to_str().unwrap();
+    let at_folder = tengen(&["check-renju", name]);
+    assert!(text(&at_folder).contains(": a folder; a file of boards"));
+}
+
+/// The commands whose `--help` has examples, and those examples that end at once, run in an empty folder.
+#[test]
+fn what_help_shows_as_an_example_works() {
+    let commands = [
+        "solve",
+        "prove",
+        "verify",
+        "book",
+        "check-renju",
+        "referee",
+        "openings",
+        "openings make",
+        "openings check",
+        "openings convert",
+        "openings swap2",
+        "datagen",
+        "puzzles",
+        "bench",
+    ];
+    for command in commands {
+        let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let help = text(&tengen(&words));
+        let (_, examples) = help.split_once("\nExample").expect(command);
+        let folder = tempfile::tempdir().unwrap();
+        let mut ran = 0;
+        for line in examples.lines().filter(|line| line.starts_with("  ")) {
+            let line = line.trim();
+            let slow = [
+                "bench --micro",
+                "tengen bench ",
+                "--kilonodes",
+                "book.certificate",
+            ];
+            let is_shell = line.starts_with("tengen ") || line.starts_with("echo ");
+            if !is_shell || slow.iter().any(|word| line.contains(word)) {
+                continue;
+            }
+            // What stands after two blanks or more says what it does.
+            let shell = line.split("   ").next().unwrap();
+            let shell = shell.replace("tengen ", concat!(env!("CARGO_BIN_EXE_tengen"), " "));
+            let output = Command::new("sh")
+                .args(["-c", &shell])
+                .current_dir(folder.path())
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            assert!(
+                matches!(output.status.code(), Some(0 | 1))
+                    && (output.stdout.len() > 1 || shell.contains('>')),
+                "{command}: {shell}: {}",
+                text(&output)
+            );
+            let refused = text(&output).contains("tengen: ") || text(&output).contains("error: ");
+            assert!(!refused, "{command}: {shell}: {}", text(&output));
+            ran += 1;
+        }
+        let slow = ["openings swap2", "bench"].contains(&command);
+        assert!(ran > 0 || slow, "{command}: {examples}");
+    }
 }

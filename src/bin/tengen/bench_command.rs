@@ -21,7 +21,15 @@ const THREAT_TABLE_BITS: u32 = 16;
 const THREAT_BUDGET: u64 = 200_000;
 const THREAT_PLIES: usize = 21;
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen bench                          the last line: the signature, and nodes a second
+  tengen bench --depth 6 --threads 2
+  tengen bench --micro";
+
+/// Measure the search, or with --micro playing and undoing moves.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The depth of the search.
     #[arg(long, default_value_t = bench::DEPTH)]

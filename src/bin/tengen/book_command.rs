@@ -1,13 +1,16 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
+use super::book_answer::{Known, solved_games};
 use super::certificate_file::{Head, parse_moves, read_certificate};
+use super::files::{check_target, write};
 use super::progress::Progress;
+use super::verdict::Verdict;
 use super::{Failure, say};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::board::{Board, Point, Size, point_name, point_names, stones_in_turn};
@@ -15,6 +18,7 @@ use tengen::book::Book;
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{NodeId, Variations, write_renlib, write_sgf};
+use tengen::rule::completes_five;
 use tengen::threat::{ProofResult, ThreatWin};
 use tengen::time::Clock;
 
@@ -24,8 +28,18 @@ const LEAF_TABLE_BITS: u32 = 17;
 const LEAF_SLICE: u64 = 4_000;
 const LEAF_NODES: u64 = 20_000_000;
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen book                           what it holds for freestyle, and the longest variations
+  tengen book h8 i9 --rule standard     what it plays after these moves
+  tengen book h8 i9 g9                  which replies have an answer of their own
+  tengen book --rule standard --sgf book.sgf
+
+Exit codes: 0 the position is in the book, 1 it is not, 2 wrong usage, 4 failure.";
+
 /// Show what the book knows, of a position or altogether, and write it as SGF, RenLib, lines or bytes.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Moves from the empty board: what is played there, and which replies have an answer of their own.
     #[arg(value_name = "MOVES")]
@@ -55,12 +69,20 @@ pub struct Options {
     bytes: Option<PathBuf>,
 }
 
+impl Options {
+    /// The files to be written.
+    fn targets(&self) -> impl Iterator<Item = &PathBuf> {
+        let targets = [&self.lines, &self.bytes, &self.sgf, &self.renlib];
+        targets.into_iter().flatten()
+    }
+}
+
 pub fn run(options: &Options) -> Result<ExitCode> {
     let certificate = certificate(options).map_err(Failure::usage)?;
-    let moves = parse_moves(&options.moves.join(" "), certificate.size).map_err(Failure::usage)?;
-    let write = |path: &Path, content: &[u8]| {
-        std::fs::write(path, content).with_context(|| path.display().to_string())
-    };
+    let moves = moves(options, &certificate).map_err(Failure::usage)?;
+    for path in options.targets() {
+        check_target(path).map_err(Failure::usage)?;
+    }
     if let Some(path) = &options.lines {
         write(path, certificate.to_string().as_bytes())?;
     }
@@ -85,21 +107,50 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         say(&text);
         return Ok(ExitCode::from(u8::from(unwon > 0)));
     }
-    say(&match moves.is_empty() {
-        true => overview(&certificate, options.longest),
-        false => position(&certificate, &moves),
-    });
-    Ok(ExitCode::SUCCESS)
+    if moves.is_empty() {
+        say(&overview(&certificate, options.longest));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (text, is_known) = position(&certificate, &moves);
+    say(&text);
+    Ok(match is_known {
+        true => Verdict::Yes.into(),
+        false => Verdict::No.into(),
+    })
 }
 
 fn certificate(options: &Options) -> Result<Certificate> {
-    let empty = options.head.certificate(Vec::new())?;
+    let empty = options.head.certificate(Vec::new());
     match &options.file {
-        Some(path) => Ok(read_certificate(path, empty)?.0),
+        Some(path) => {
+            let (certificate, _) = read_certificate(path, empty)?;
+            options.head.check(path, &certificate)?;
+            Ok(certificate)
+        }
         None => Book::solved(empty.rule, empty.size)
             .cloned()
-            .with_context(|| format!("no book for {}", empty.rule)),
+            .with_context(|| {
+                let solved = solved_games();
+                format!(
+                    "no book for {}: there is one for {solved}; --file reads a certificate",
+                    empty.rule
+                )
+            }),
     }
+}
+
+/// The moves of a game that goes on.
+fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
+    let size = certificate.size;
+    let moves = parse_moves(&options.moves.join(" "), size)?;
+    let board = Board::with_stones(size, stones_in_turn(&moves));
+    let spec = certificate.rule.spec();
+    let is_five = |&&(point, color): &&_| completes_five(&board, point, color, &spec);
+    if let Some(&(point, color)) = board.history().iter().find(is_five) {
+        let (name, point) = (color.name(), point_name(point, size));
+        bail!("the game is over: {name} has five at {point}; leave out the last moves");
+    }
+    Ok(moves)
 }
 
 /// The lines of all decisions, the decision last; every position once.
@@ -202,29 +253,45 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     Ok((text, unwon))
 }
 
-/// What is played in a position, and what follows.
-fn position(certificate: &Certificate, moves: &[Point]) -> String {
+/// What is played in a position and what follows, and whether the book knows it.
+fn position(certificate: &Certificate, moves: &[Point]) -> (String, bool) {
     let size = certificate.size;
     let mut board = Board::with_stones(size, stones_in_turn(moves));
     let mut text = format!("{board}\n");
-    if board.turn_by_count() == certificate.attacker() {
-        return text
-            + &match certificate.decision(board.history()) {
-                Some(point) => format!("the book plays {}\n", point_name(point, size)),
-                None => "not in the book\n".into(),
-            };
-    }
+    let known = Known::of(certificate, board.history());
+    let promise = certificate.promise();
+    text += &match known {
+        Known::Plays(point) => format!("the book plays {}: {promise}\n", point_name(point, size)),
+        Known::Promised => format!(
+            "the book ends here, won by fours and open threes: {promise}\n\
+             its moves: tengen solve {} --rule {}\n",
+            point_names(moves, size),
+            certificate.rule
+        ),
+        Known::Decided => format!(
+            "{}every other reply loses to fours and open threes: {promise}\n",
+            answers(certificate, &mut board)
+        ),
+        Known::Left(..) | Known::Ended(_) | Known::Nothing => {
+            let why = known.why_not("book", certificate, board.history());
+            why.unwrap_or_default() + "\n"
+        }
+    };
+    (text, known.is_won())
+}
+
+/// The replies that have an answer of their own, a line each.
+fn answers(certificate: &Certificate, board: &mut Board) -> String {
+    let size = certificate.size;
+    let mut text = String::new();
     let replies: Vec<Point> = board.empty_points().collect();
     for reply in replies {
         board.put(reply, !certificate.attacker());
         if let Some(answer) = certificate.decision(board.history()) {
-            text += &format!(
-                "{} = {}\n",
-                point_name(reply, size),
-                point_name(answer, size)
-            );
+            let (reply, answer) = (point_name(reply, size), point_name(answer, size));
+            text += &format!("{reply} = {answer}\n");
         }
         board.take();
     }
-    text + "every other reply loses to fours and open threes, if the book led here\n"
+    text
 }

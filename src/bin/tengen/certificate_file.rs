@@ -1,5 +1,6 @@
 //! Certificates as files: read in either form, named in messages.
 
+use super::files::{cannot_write, check_target, read_bytes};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
@@ -11,26 +12,43 @@ use tengen::proof::Certificate;
 use tengen::record::read_game_text;
 use tengen::rule::Rule;
 
+/// What a file of a certificate holds.
+pub const CERTIFICATE: &str = "a certificate, as lines ('h8 h10 = g7') or as bytes,";
+/// Stones on the board by which five must stand, where nothing says it.
+const PLIES: usize = 35;
+
 /// What a certificate's file need not say.
 #[derive(Args)]
 pub struct Head {
     /// The rule, where no file says it: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9).
-    #[arg(long, default_value_t = Rule::Freestyle)]
-    rule: Rule,
-    /// Stones on the board by which five must stand, where no file says it.
-    #[arg(long, default_value_t = 35, value_parser = plies_parser(Size::FIFTEEN.area()))]
-    plies: usize,
+    /// [default: freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Stones on the board by which five must stand, where no file says it. [default: 35]
+    #[arg(long, value_parser = plies_parser(Size::FIFTEEN.area()))]
+    plies: Option<usize>,
 }
 
 impl Head {
     /// A certificate without decisions on 15x15.
-    pub fn certificate(&self, start: Vec<Point>) -> Result<Certificate> {
-        Ok(Certificate::new(
-            self.rule,
-            Size::FIFTEEN,
-            start,
-            self.plies,
-        ))
+    pub fn certificate(&self, start: Vec<Point>) -> Certificate {
+        let rule = self.rule.unwrap_or(Rule::Freestyle);
+        Certificate::new(rule, Size::FIFTEEN, start, self.plies.unwrap_or(PLIES))
+    }
+
+    /// Refuses a file that says something else than the flags.
+    pub fn check(&self, path: &Path, certificate: &Certificate) -> Result<()> {
+        let name = path.display();
+        let (rule, plies) = (certificate.rule, certificate.plies);
+        if let Some(other) = self.rule.filter(|&other| other != rule) {
+            bail!("{name}: a certificate for {rule}; --rule {other} says otherwise: leave it out");
+        }
+        if let Some(other) = self.plies.filter(|&other| other != plies) {
+            bail!(
+                "{name}: a certificate of {plies} plies; --plies {other} says otherwise: leave it out"
+            );
+        }
+        Ok(())
     }
 }
 
@@ -67,24 +85,25 @@ pub fn tell_notes(notes: impl IntoIterator<Item = String>) {
 
 /// Writes the whole certificate as lines, each decision once; what the file held is replaced at the end.
 pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
-    let name = || path.display().to_string();
-    let mut file = new_file(folder_of(path)).with_context(name)?;
-    file.write_all(certificate.to_string().as_bytes())
-        .with_context(name)?;
-    file.persist(path).with_context(name)?;
-    Ok(())
+    check_target(path)?;
+    let write = || -> std::io::Result<()> {
+        let mut file = new_file(folder_of(path))?;
+        file.write_all(certificate.to_string().as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().map_err(|error| cannot_write(path, error))
 }
 
 /// Reads lines, which add to `lines`, or bytes. The second is the number of lines that contradict
 /// earlier ones.
 pub fn read_certificate(path: &Path, mut lines: Certificate) -> Result<(Certificate, usize)> {
-    let name = || path.display().to_string();
-    let bytes = std::fs::read(path).with_context(name)?;
-    match String::from_utf8(bytes) {
+    let name = || format!("{}: {CERTIFICATE} is expected", path.display());
+    match String::from_utf8(read_bytes(path, CERTIFICATE)?) {
         Ok(text) => {
             let conflicts = lines.read_lines(&text).with_context(name)?;
             if lines.is_empty() {
-                bail!("{}: no decisions", name());
+                return Err(anyhow::anyhow!("no decisions").context(name()));
             }
             Ok((lines, conflicts))
         }

@@ -1,5 +1,7 @@
 //! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
 
+use super::Failure;
+use super::files::{cannot_write, check_target};
 use super::match_command::log_path;
 use super::progress::Progress;
 use anyhow::{Context, Result};
@@ -15,10 +17,17 @@ use tengen::datagen::{Choice, Labelling, OpeningStyle, labelled_leaves};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen datagen --out positions.txt --league renju15 --seconds 2
+  tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
+  tengen datagen --out moves.txt --moves-of games";
+
 /// Plays games against itself and writes positions that their searches evaluated, labelled by playing on, one a line:
 /// rule, turn, result, score, stones, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
 /// --moves-of, writes which moves were chosen in games that were played, for `scripts/fit_order.py`.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The file to write.
     #[arg(long)]
@@ -47,8 +56,9 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let file = std::fs::File::create(&options.out)
-        .with_context(|| format!("cannot write {}", options.out.display()))?;
+    check_target(&options.out).map_err(Failure::usage)?;
+    let file = std::fs::File::create(&options.out);
+    let file = file.map_err(|error| cannot_write(&options.out, error))?;
     let mut file = BufWriter::new(file);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     if !options.moves_of.is_empty() {

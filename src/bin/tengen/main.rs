@@ -3,9 +3,12 @@
 
 mod accept_command;
 mod bench_command;
+mod book_answer;
 mod book_command;
 mod certificate_file;
 mod datagen_command;
+mod files;
+mod interrupt;
 mod match_command;
 mod match_keys;
 mod match_options;
@@ -21,15 +24,18 @@ mod review_command;
 mod runner_flags;
 mod selftest;
 mod solve_answer;
+mod solve_book;
 mod solve_command;
 mod solve_position;
 mod solve_puzzle;
+mod solve_reached;
 mod solve_state;
 mod solver;
 mod stats_command;
 mod suite_command;
 mod swap2_command;
 mod tree_file;
+mod verdict;
 mod verify_command;
 
 use anyhow::Error;
@@ -60,17 +66,27 @@ enum Tool {
     Prove(prove_command::Options),
     Verify(verify_command::Options),
     Book(book_command::Options),
-    /// Check the forbidden points of a file of renju positions.
     CheckRenju(suite_command::RenjuOptions),
-    /// Play against itself and write labelled positions.
     Datagen(datagen_command::Options),
     Puzzles(puzzles_command::Options),
-    /// Judge games: for comparing with other referees.
     Referee(referee_command::Options),
-    /// Measure the search, or with --micro playing and undoing moves.
     Bench(bench_command::Options),
     #[command(name = GUARD_COMMAND, hide = true)]
     Guard(GuardOptions),
+}
+
+impl Tool {
+    /// The exit code of a failure: those that answer a question have 1 for a no.
+    fn failed(&self) -> u8 {
+        match self {
+            Tool::Solve(_)
+            | Tool::Prove(_)
+            | Tool::Verify(_)
+            | Tool::Book(_)
+            | Tool::CheckRenju(_) => verdict::FAILED,
+            _ => 1,
+        }
+    }
 }
 
 /// Waits for the end of its input and then kills what a match has left behind.
@@ -97,8 +113,8 @@ fn say(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// 2 for what the user can put right in flags and files, 1 for all else.
-fn exit_code(error: &Error) -> ExitCode {
+/// 2 for what the user can put right in flags and files, `failed` for all else.
+fn exit_code(error: &Error, failed: u8) -> ExitCode {
     let log_error = match error.downcast_ref::<PlotError>() {
         Some(PlotError::Log(error)) => Some(error),
         _ => error.downcast_ref::<LogError>(),
@@ -116,7 +132,7 @@ fn exit_code(error: &Error) -> ExitCode {
                     | LogError::Exists(_)
             )
         );
-    ExitCode::from(if is_usage { 2 } else { 1 })
+    ExitCode::from(if is_usage { 2 } else { failed })
 }
 
 /// The program's arguments. Under the name of another runner it is that runner: `match` goes without
@@ -181,32 +197,40 @@ fn end_where_nothing_can_be_printed() {
 
 fn main() -> ExitCode {
     end_where_nothing_can_be_printed();
-    let result = arguments().map_err(Failure::usage).and_then(|arguments| {
-        match Arguments::parse_from(arguments).command {
-            Tool::Match(options) => match_command::run(&options),
-            Tool::Accept(options) => accept_command::run(&options),
-            Tool::Stats(options) => stats_command::stats(&options),
-            Tool::Review(options) => review_command::run(&options),
-            Tool::Export(options) => stats_command::export_games(&options),
-            Tool::Openings(options) => openings_command::run(&options),
-            Tool::Mock(options) => mock_command::run(&options),
-            Tool::Solve(options) => solve_command::run(&options),
-            Tool::Prove(options) => prove_command::run(&options),
-            Tool::Book(options) => book_command::run(&options),
-            Tool::Verify(options) => verify_command::run(&options),
-            Tool::CheckRenju(options) => suite_command::check_renju(&options),
-            Tool::Datagen(options) => datagen_command::run(&options),
-            Tool::Puzzles(options) => puzzles_command::run(&options),
-            Tool::Referee(options) => referee_command::run(&options),
-            Tool::Bench(options) => bench_command::run(&options),
-            Tool::Guard(options) => {
-                stand_guard(&options.mark);
-                Ok(ExitCode::SUCCESS)
-            }
+    let arguments = match arguments() {
+        Ok(arguments) => arguments,
+        Err(error) => return tell(&Failure::usage(error), 1),
+    };
+    let tool = Arguments::parse_from(arguments).command;
+    run(&tool).unwrap_or_else(|error| tell(&error, tool.failed()))
+}
+
+fn tell(error: &Error, failed: u8) -> ExitCode {
+    eprintln!("tengen: {error:#}");
+    exit_code(error, failed)
+}
+
+fn run(tool: &Tool) -> Result<ExitCode, Error> {
+    match tool {
+        Tool::Match(options) => match_command::run(options),
+        Tool::Accept(options) => accept_command::run(options),
+        Tool::Stats(options) => stats_command::stats(options),
+        Tool::Review(options) => review_command::run(options),
+        Tool::Export(options) => stats_command::export_games(options),
+        Tool::Openings(options) => openings_command::run(options),
+        Tool::Mock(options) => mock_command::run(options),
+        Tool::Solve(options) => solve_command::run(options),
+        Tool::Prove(options) => prove_command::run(options),
+        Tool::Book(options) => book_command::run(options),
+        Tool::Verify(options) => verify_command::run(options),
+        Tool::CheckRenju(options) => suite_command::check_renju(options),
+        Tool::Datagen(options) => datagen_command::run(options),
+        Tool::Puzzles(options) => puzzles_command::run(options),
+        Tool::Referee(options) => referee_command::run(options),
+        Tool::Bench(options) => bench_command::run(options),
+        Tool::Guard(options) => {
+            stand_guard(&options.mark);
+            Ok(ExitCode::SUCCESS)
         }
-    });
-    result.unwrap_or_else(|error| {
-        eprintln!("tengen: {error:#}");
-        exit_code(&error)
-    })
+    }
 }

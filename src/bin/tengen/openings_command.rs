@@ -1,5 +1,6 @@
 //! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
+use super::files::{check_target, read_text, write};
 use super::{Failure, swap2_command};
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -17,8 +18,26 @@ use tengen::record::{OpeningFormat, OpeningLine, PsqGame, PsqMove, read_openings
 use tengen::rule::Rule;
 use tengen::search::SearchState;
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen openings make standard15 --count 4 --least 3 --most 4 --nodes 1000 --out standard15.txt
+  tengen openings check standard15.txt
+  tengen openings convert standard15.txt --to pos --out standard15.pos";
+const MAKE_EXAMPLES: &str = "\
+Example:
+  tengen openings make renju15 --count 4 --least 3 --most 4 --nodes 1000 --out renju15.txt";
+const CHECK_EXAMPLES: &str = "\
+Example:
+  echo '0,0 1,1 -1,0' >renju15.txt
+  tengen openings check renju15.txt";
+const CONVERT_EXAMPLES: &str = "\
+Example:
+  echo '0,0 1,1 -1,0' >openings.txt
+  tengen openings convert openings.txt --to pos --out openings.pos";
+
 /// Makes, checks and converts files of openings.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(subcommand)]
     action: Action,
@@ -35,6 +54,7 @@ enum Action {
 /// Makes balanced openings for a league with the engine's own search: as many of each number of stones,
 /// around the middle, between and near the edges in turn, no two alike by symmetry.
 #[derive(Args)]
+#[command(after_help = MAKE_EXAMPLES)]
 struct MakeOptions {
     /// The league.
     #[arg(value_parser = League::names().collect::<Vec<_>>())]
@@ -64,6 +84,7 @@ struct MakeOptions {
 
 /// Checks that a file's openings are legal, unfinished, and no two alike by symmetry.
 #[derive(Args)]
+#[command(after_help = CHECK_EXAMPLES)]
 struct CheckOptions {
     /// The file.
     file: PathBuf,
@@ -77,6 +98,7 @@ struct CheckOptions {
 
 /// Writes a file's openings in another format.
 #[derive(Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
 struct ConvertOptions {
     /// The file.
     file: PathBuf,
@@ -105,6 +127,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 fn make(options: &MakeOptions) -> Result<()> {
+    check_target(&options.out).map_err(Failure::usage)?;
     let league = League::named(&options.league).context("no such league")?;
     let (least, most) = (options.least, options.most);
     if least == 0 || most < least {
@@ -160,7 +183,7 @@ fn make(options: &MakeOptions) -> Result<()> {
         }
     }
     bar.finish_and_clear();
-    write(&options.out, &text)?;
+    write(&options.out, text.as_bytes())?;
     println!("{} openings in {}", known.len(), options.out.display());
     Ok(())
 }
@@ -168,16 +191,15 @@ fn make(options: &MakeOptions) -> Result<()> {
 /// Reads a file; what is wrong in it is the user's to put right.
 fn read(path: &Path, rule: Rule, size: Size, format: OpeningFormat) -> Result<Vec<OpeningLine>> {
     let read = || -> Result<Vec<OpeningLine>> {
-        let text = std::fs::read_to_string(path)?;
-        let openings = read_openings(&text, rule, size, format)?;
+        let text = read_text(path, "a file of openings, one a line,")?;
+        let name = || path.display().to_string();
+        let openings = read_openings(&text, rule, size, format).with_context(name)?;
         if openings.is_empty() {
-            bail!("no opening in it");
+            bail!("{}: no opening in it, one a line is expected", name());
         }
         Ok(openings)
     };
-    read()
-        .with_context(|| path.display().to_string())
-        .map_err(Failure::usage)
+    read().map_err(Failure::usage)
 }
 
 fn check(options: &CheckOptions) -> Result<()> {
@@ -189,7 +211,10 @@ fn check(options: &CheckOptions) -> Result<()> {
         .into_owned();
     let name = options.league.as_ref().unwrap_or(&stem);
     let league = League::named(name)
-        .with_context(|| format!("'{name}' is no league: --league tells"))
+        .with_context(|| {
+            let leagues = League::names().collect::<Vec<_>>().join(", ");
+            format!("'{name}' is no league; --league tells which: {leagues}")
+        })
         .map_err(Failure::usage)?;
     let openings = read(&options.file, league.rule, league.size, options.format)?;
     let mut known = HashMap::new();
@@ -226,7 +251,7 @@ fn convert(options: &ConvertOptions) -> Result<()> {
         let lines = openings
             .iter()
             .map(|opening| to.write(opening, size) + "\n");
-        write(&options.out, &lines.collect::<String>())?;
+        write(&options.out, lines.collect::<String>().as_bytes())?;
     }
     println!("{} openings in {}", openings.len(), options.out.display());
     Ok(())
@@ -246,9 +271,7 @@ fn read_psq(path: &Path, size: Size) -> Result<Vec<Vec<Point>>> {
     let mut openings = Vec::new();
     for file in files {
         let name = || file.display().to_string();
-        let text = std::fs::read_to_string(&file)
-            .with_context(name)
-            .map_err(Failure::usage)?;
+        let text = read_text(&file, "a record of Piskvork").map_err(Failure::usage)?;
         let game = PsqGame::parse(&text).with_context(name);
         let game = game.map_err(Failure::usage)?;
         if game.size != size {
@@ -277,14 +300,10 @@ fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
         };
         write(
             &folder.join(format!("{:04}.psq", number + 1)),
-            &record.to_string(),
+            record.to_string().as_bytes(),
         )?;
     }
     Ok(())
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The same for openings that differ by a symmetry of the board or by the order of a color's stones.

@@ -1,5 +1,6 @@
 //! `tengen puzzles`: a suite of positions from own games.
 
+use super::files::{check_target, read_text};
 use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result, bail};
@@ -25,10 +26,18 @@ const MEANING: &str = "\
 # vct: won by threats, not by fours. vcf: won by fours. novcf, novct: not won so.
 ";
 
+const EXAMPLES: &str = "\
+Example:
+  tengen puzzles puzzles.txt --count 8 --nodes 100
+  tengen solve --suite puzzles.txt
+
+Exit codes: 0 made, 1 the checker contradicts the engine, or a failure; 2 wrong usage.";
+
 /// Make a suite of positions with and without forced wins from games against itself, of all leagues,
 /// kinds, colors and lengths: each is settled by the threat searches and confirmed by the checker. The
 /// file grows by a line a puzzle, and a run that was ended goes on where it was.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The file, in the form of `solve --suite`.
     file: PathBuf,
@@ -109,18 +118,22 @@ fn resume(options: &Options, set: &mut PuzzleSet) -> Result<u64> {
     let path = &options.file;
     let name = || path.display().to_string();
     let head = head(options);
-    let text = match path.exists() {
-        true => std::fs::read_to_string(path).with_context(name)?,
-        false => String::new(),
+    check_target(path)?;
+    let text = match std::fs::metadata(path).map_or(0, |file| file.len()) {
+        0 => String::new(),
+        _ => read_text(path, "a file of puzzles")?,
     };
     if head.starts_with(&text) {
         std::fs::write(path, &head).with_context(name)?;
         return Ok(0);
     }
     let Some(lines) = text.strip_prefix(&head) else {
+        let made = |text: &str| text.lines().nth(1).unwrap_or_default().to_string();
         bail!(
-            "{}: made otherwise, as its head tells; name another file",
-            name()
+            "{}: made otherwise, as its head tells: '{}', this run is '{}'; name another file",
+            name(),
+            made(&text),
+            made(&head)
         );
     };
     let (lines, _) = lines.rsplit_once('\n').unwrap_or_default();

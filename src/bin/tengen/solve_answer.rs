@@ -119,6 +119,8 @@ pub enum Answer {
     Not {
         /// Such as `by fours`.
         kind: String,
+        /// Where longer ones are not known: up to so many plies.
+        plies: Option<usize>,
         /// The verdict, a line.
         text: String,
     },
@@ -127,18 +129,24 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// The same with a line before.
-    pub fn after(self, line: String) -> Answer {
+    /// The same with what wins by fours came to, none or unknown: a win by them may be of any length.
+    pub fn after(self, fours: Answer) -> Answer {
+        let (line, is_known) = match fours {
+            Answer::Won(_) => return fours,
+            Answer::Not { text, .. } => (text, true),
+            Answer::Unknown(text) => (text, false),
+        };
         match self {
             Answer::Won(won) => Answer::Won(Won {
                 before: line,
                 ..won
             }),
-            Answer::Not { kind, text } => Answer::Not {
+            Answer::Not { kind, plies, text } if is_known || plies.is_none() => Answer::Not {
                 kind,
+                plies,
                 text: line + &text,
             },
-            Answer::Unknown(text) => Answer::Unknown(line + &text),
+            Answer::Not { text, .. } | Answer::Unknown(text) => Answer::Unknown(line + &text),
         }
     }
 }

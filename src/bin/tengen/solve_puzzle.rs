@@ -2,6 +2,7 @@
 
 use super::say;
 use super::solve_answer::Task;
+use super::solve_book::is_proven_by_book;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use tengen::board::{Color, Point, parse_point, point_name};
@@ -149,6 +150,9 @@ impl Puzzle {
 
     /// Whether the checker agrees that the move wins.
     fn confirm(&self, point: Point) -> Result<(), Refused> {
+        if is_proven_by_book(&self.position, point) {
+            return Ok(());
+        }
         let stones = self.position.board().history().to_vec();
         let known = self.strategy.certificate();
         if let (Some(known), Some(start)) = (known, as_game(&self.position)) {

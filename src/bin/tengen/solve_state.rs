@@ -1,6 +1,7 @@
 //! What a search for any win has settled, as a file: a head, and a line for each position, written as
 //! soon as it is settled. A run that was ended, in whatever way, goes on from it.
 
+use super::files::{cannot_write, check_target, read_text};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::Write;
@@ -29,8 +30,8 @@ impl StateFile {
     /// Opens the file of a search, or begins it. Second, what it has settled.
     pub fn open(path: &Path, search: &Certificate) -> Result<(StateFile, Vec<Settled>)> {
         let name = || path.display().to_string();
-        let text = match path.exists() {
-            true => std::fs::read_to_string(path).with_context(name)?,
+        let text = match std::fs::metadata(path).is_ok_and(|file| file.is_dir() || file.len() > 0) {
+            true => read_text(path, "a state of tengen solve")?,
             false => String::new(),
         };
         // The last line may have been cut short, and so may the head, which is begun anew.
@@ -39,17 +40,20 @@ impl StateFile {
         let whole = &text[..end.map_or(0, |end| end + 1)];
         let settled = match is_new {
             true => Vec::new(),
+            // A file without a line is none of ours.
+            false if whole.is_empty() => read(&text, search).with_context(name)?,
             false => read(whole, search).with_context(name)?,
         };
-        let mut file = File::options()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(name)?;
-        file.set_len(whole.len() as u64).with_context(name)?;
-        if is_new {
-            file.write_all(head(search).as_bytes()).with_context(name)?;
-        }
+        check_target(path)?;
+        let open = || -> std::io::Result<File> {
+            let mut file = File::options().create(true).append(true).open(path)?;
+            file.set_len(whole.len() as u64)?;
+            if is_new {
+                file.write_all(head(search).as_bytes())?;
+            }
+            Ok(file)
+        };
+        let file = open().map_err(|error| cannot_write(path, error))?;
         let state = StateFile {
             file,
             size: search.size,
@@ -58,6 +62,11 @@ impl StateFile {
             error: None,
         };
         Ok((state, settled))
+    }
+
+    /// Has the system put everything on the disk.
+    pub fn sync(&self) -> std::io::Result<()> {
+        self.file.sync_data()
     }
 
     /// Writes a line.
@@ -104,18 +113,28 @@ fn read(text: &str, search: &Certificate) -> Result<Vec<Settled>> {
     let size = search.size;
     let mut lines = text.lines().enumerate();
     for wanted in head(search).lines() {
-        let found = lines.next().map_or("", |(_, line)| line);
+        let (number, found) = lines.next().unwrap_or((text.lines().count(), ""));
+        let line = number + 1;
+        if number == 0 && wanted != found {
+            bail!("line 1: '{found}'; a state of tengen solve begins with '{wanted}'");
+        }
         let is_same = match (wanted.strip_prefix("start"), found.strip_prefix("start")) {
             (Some(wanted), Some(found)) => same_stones(wanted, found, size)?,
             _ => wanted == found,
         };
         if !is_same {
-            bail!("the state of another search: '{found}' for '{wanted}'");
+            bail!(
+                "line {line}: the state of another search: it has '{found}', this search has \
+                 '{wanted}'; name another file, or search as it says"
+            );
         }
     }
     lines
         .map(|(number, line)| {
-            settled(line, size).with_context(|| format!("line {}: '{line}'", number + 1))
+            settled(line, size).with_context(|| {
+                let expected = "'1 replies g7 g8 after h8 h9', or the like, is expected";
+                format!("line {}: '{line}': {expected}", number + 1)
+            })
         })
         .collect()
 }

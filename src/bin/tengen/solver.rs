@@ -1,12 +1,16 @@
 //! Solving one position: the searches for the goal, their progress, and the check of what they find.
 
 use super::Failure;
+use super::files::cannot_write;
 use super::progress::Progress;
 use super::solve_answer::{Answer, Goal, Task, Won};
+use super::solve_reached::Reached;
 use super::solve_state::StateFile;
 use super::suite_command::NODES;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
+use parking_lot::Mutex;
 use std::path::Path;
+use std::sync::Arc;
 use tengen::board::{Color, Point, point_name, point_names};
 use tengen::position::Position;
 use tengen::proof::{Certificate, VerifyReport};
@@ -30,15 +34,23 @@ pub struct Solver<'a> {
     strategy: Option<Strategy>,
     /// The decisions of a win with quiet moves, until the strategy has learnt them.
     win: Option<Certificate>,
+    /// What it has come to.
+    reached: Arc<Mutex<Reached>>,
 }
 
 impl Solver<'_> {
-    pub fn new(task: &Task) -> Solver<'_> {
+    pub fn new(task: &Task, reached: Arc<Mutex<Reached>>) -> Solver<'_> {
         Solver {
             task,
             strategy: None,
             win: None,
+            reached,
         }
+    }
+
+    /// Takes over a win that is known.
+    pub fn learn(&mut self, win: Certificate) {
+        self.win = Some(win);
     }
 
     /// Answers the task.
@@ -107,14 +119,15 @@ impl Solver<'_> {
                     _ => self.by_any_moves(position, state, progress),
                 }
             }
-            Goal::Vct => match self.by(Means::Fours, position, nodes, progress)? {
-                Answer::Won(won) => Ok(Answer::Won(won)),
-                Answer::Not { text, .. } | Answer::Unknown(text) => {
-                    self.strategy = None;
-                    let threats = self.by(Means::Threats, position, nodes, progress)?;
-                    Ok(threats.after(text))
+            Goal::Vct => {
+                let fours = self.by(Means::Fours, position, nodes, progress)?;
+                if let Answer::Won(won) = fours {
+                    return Ok(Answer::Won(won));
                 }
-            },
+                self.strategy = None;
+                let threats = self.by(Means::Threats, position, nodes, progress)?;
+                Ok(threats.after(fours))
+            }
             Goal::Win => self.by_any_moves(position, state, progress),
         }
     }
@@ -130,19 +143,19 @@ impl Solver<'_> {
             let reply = point_name(reply, size);
             format!("{verdict}: {} plays {reply}; {text}", defender.name())
         };
-        let not = |kind: &str, text| {
-            let kind = kind.to_string();
-            Ok(Answer::Not { kind, text })
+        let not = |text| {
+            let (kind, plies) = (String::new(), None);
+            Ok(Answer::Not { kind, plies, text })
         };
         let replies = ordered_replies(&position);
         if replies.is_empty() {
             let text = format!("not won: {} has no legal reply\n", defender.name());
-            return not("", text);
+            return not(text);
         }
         let spec = position.rule().spec();
         let makes_five = |&&reply: &&_| completes_five(position.board(), reply, defender, &spec);
         if let Some(&five) = replies.iter().find(makes_five) {
-            return not("", told("not won", five, "that is five\n"));
+            return not(told("not won", five, "that is five\n"));
         }
         let mut progress = Progress::start();
         let mut confirmed = Confirmed::default();
@@ -152,9 +165,9 @@ impl Solver<'_> {
             let answer = self.attack(&position, None, &mut None)?;
             position.undo();
             match answer {
-                Answer::Not { kind, text } => {
+                Answer::Not { kind, plies, text } => {
                     let text = told(&format!("not won {kind}"), reply, &text);
-                    return Ok(Answer::Not { kind, text });
+                    return Ok(Answer::Not { kind, plies, text });
                 }
                 Answer::Unknown(text) => {
                     let text = told("unknown whether it is won", reply, &text);
@@ -167,6 +180,7 @@ impl Solver<'_> {
                 }
             }
             progress.tell(number + 1, replies.len(), || "replies lose".into());
+            self.reached.lock().text = format!("{} of {} replies lose", number + 1, replies.len());
         }
         Ok(Answer::Won(Won {
             before: String::new(),
@@ -194,6 +208,8 @@ impl Solver<'_> {
             Means::Threats | Means::Any => "by fours and open threes",
         };
         let (settings, most_plies) = (self.task.settings, self.task.plies);
+        let (reached, is_whole) = (Arc::clone(&self.reached), self.task.attacker_moves());
+        let most_nodes = nodes;
         let strategy = match means {
             Means::Any => self.strategy(),
             _ => self
@@ -202,7 +218,22 @@ impl Solver<'_> {
         };
         let mut position = position.clone();
         let (clock, before) = (Clock::start(), strategy.nodes());
-        let length = deepen(strategy, &mut position, most_plies, nodes, progress);
+        let length = deepen(
+            strategy,
+            &mut position,
+            most_plies,
+            nodes,
+            &mut |nodes, text| {
+                if let Some(progress) = progress {
+                    let thousands = |nodes: u64| (nodes / 1000) as usize;
+                    let text = || format!("thousand nodes at most; {text}");
+                    progress.tell(thousands(nodes), thousands(most_nodes), text);
+                }
+                if is_whole {
+                    reached.lock().text = format!("{nodes} nodes; {text}");
+                }
+            },
+        );
         let effort = |strategy: &Strategy| {
             let seconds = clock.elapsed().as_secs_f64();
             format!("{} nodes, {seconds:.2} s", strategy.nodes() - before)
@@ -235,11 +266,16 @@ impl Solver<'_> {
             }
             Length::NoWin => Answer::Not {
                 kind: kind.into(),
+                plies: None,
                 text: told(format!("no win {kind}, of any length")),
             },
-            Length::Unknown(SearchLimit::Plies(plies)) => Answer::Unknown(told(format!(
-                "no win {kind} within {plies} plies; longer ones unknown"
-            ))),
+            Length::Unknown(SearchLimit::Plies(plies)) => Answer::Not {
+                kind: format!("{kind} within {plies} plies"),
+                plies: Some(plies),
+                text: told(format!(
+                    "no win {kind} within {plies} plies; longer ones unknown"
+                )),
+            },
             Length::Unknown(SearchLimit::Nodes(_)) => Answer::Unknown(told(format!(
                 "unknown whether it is won {kind}: --nodes spent"
             ))),
@@ -261,7 +297,7 @@ impl Solver<'_> {
         let plies = task.plies.min(LONGEST);
         let last = board.stones() + plies.min(board.vacant());
         let certificate = Certificate::new(position.rule(), board.size(), start, last);
-        let (mut state, settled) = match state {
+        let settled = match state {
             Some(path) => {
                 let (state, settled) =
                     StateFile::open(path, &certificate).map_err(Failure::usage)?;
@@ -270,13 +306,15 @@ impl Solver<'_> {
                     path.display(),
                     settled.len()
                 ));
-                (Some(state), settled)
+                self.reached.lock().state = Some(state);
+                settled
             }
-            None => (None, Vec::new()),
+            None => Vec::new(),
         };
         let clock = Clock::start();
         let mut watch = Watch {
-            state: state.as_mut(),
+            reached: &self.reached,
+            is_whole: task.attacker_moves(),
             progress: progress.as_deref_mut(),
             budget: task.settings.nodes,
             last: WinProgress::default(),
@@ -293,8 +331,11 @@ impl Solver<'_> {
         };
         let result = find_win(certificate, &settings, &known, &mut watch);
         let done = watch.last;
-        if let Some(error) = state.and_then(|state| state.error) {
-            return Err(anyhow!(error).context("the state cannot be written"));
+        let mut reached = self.reached.lock();
+        let failed = reached.state.as_mut().and_then(|state| state.error.take());
+        drop(reached);
+        if let (Some(error), Some(path)) = (failed, state) {
+            return Err(cannot_write(path, error));
         }
         let seconds = clock.elapsed().as_secs_f64();
         let effort = format!("{}, {seconds:.2} s", counts(&done));
@@ -318,6 +359,7 @@ impl Solver<'_> {
             WinResult::NoWin => {
                 return Ok(Answer::Not {
                     kind: format!("within {plies} plies"),
+                    plies: Some(plies),
                     text: format!("no win of any kind within {plies} plies ({effort})\n"),
                 });
             }
@@ -331,13 +373,13 @@ impl Solver<'_> {
     }
 }
 
-/// Searches two plies deeper each time, and tells how far it is.
+/// Searches two plies deeper each time, and tells its nodes and what it knows.
 fn deepen(
     strategy: &mut Strategy,
     position: &mut Position,
     most_plies: usize,
     budget: u64,
-    progress: &mut Option<&mut Progress>,
+    listen: &mut dyn FnMut(u64, &str),
 ) -> Length {
     let before = strategy.nodes();
     let is_fours = strategy.means() == Means::Fours;
@@ -359,16 +401,11 @@ fn deepen(
             Length::Unknown(SearchLimit::Nodes(_)) => chunk *= 2,
             known => return known,
         }
-        if let Some(progress) = progress {
-            progress.tell(
-                (spent / 1000) as usize,
-                (budget / 1000) as usize,
-                || match is_fours {
-                    true => "thousand nodes at most; by fours".into(),
-                    false => format!("thousand nodes at most; no win within {} plies", first - 1),
-                },
-            );
-        }
+        let known = match is_fours {
+            true => "by fours".into(),
+            false => format!("no win within {} plies", first - 1),
+        };
+        listen(strategy.nodes() - before, &known);
     }
 }
 
@@ -424,7 +461,7 @@ fn confirmed(
     })
 }
 
-fn not_claimed(refused: &Refused, position: &Position) -> anyhow::Error {
+fn not_claimed(refused: &Refused, position: &Position) -> Error {
     let after = match refused {
         Refused::Hole { moves, .. } => {
             format!(" after {}", point_names(moves, position.board().size()))
@@ -469,7 +506,9 @@ fn ordered_replies(position: &Position) -> Vec<Point> {
 
 /// Keeps and tells what a search for any win does.
 struct Watch<'a> {
-    state: Option<&'a mut StateFile>,
+    reached: &'a Mutex<Reached>,
+    /// Whether the search is for the whole task, not for one reply.
+    is_whole: bool,
     progress: Option<&'a mut Progress>,
     budget: u64,
     last: WinProgress,
@@ -477,7 +516,9 @@ struct Watch<'a> {
 
 impl WinListener for Watch<'_> {
     fn settled(&mut self, settled: &Settled) {
-        if let Some(state) = &mut self.state {
+        let mut reached = self.reached.lock();
+        reached.settled += 1;
+        if let Some(state) = &mut reached.state {
             state.add(settled);
         }
     }
@@ -498,9 +539,12 @@ impl WinListener for Watch<'_> {
                 )
             });
         }
-        self.state
-            .as_ref()
-            .is_none_or(|state| state.error.is_none())
+        let mut reached = self.reached.lock();
+        if self.is_whole {
+            reached.text = format!("{} nodes, {} won", done.nodes, done.won);
+        }
+        let state = reached.state.as_ref();
+        state.is_none_or(|state| state.error.is_none())
     }
 }
 

@@ -1,14 +1,16 @@
 //! `tengen solve --suite` and `tengen check-renju`: positions with known verdicts.
 
-use super::progress;
-use anyhow::{Context, Result};
+use super::files::read_text;
+use super::verdict::Verdict;
+use super::{Failure, progress};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::analysis::{Check, CheckKind, Searches, check_puzzle, check_vector};
-use tengen::record::{parse_puzzle, parse_vector};
+use tengen::record::{PuzzleError, parse_puzzle, parse_vector};
 use tengen::threat::{Vcf, Vct};
 
 /// Positions of the table for wins by fours, as a power of two.
@@ -19,9 +21,27 @@ const VCT_TABLE_BITS: u32 = 22;
 /// Moves that a threat search may play, where nothing else is said.
 pub const NODES: u64 = 20_000_000;
 
+/// What a file of `solve --suite` holds.
+const PUZZLES: &str = "a file of positions, one a line, id|rules|size|turn|black|white|expected, such as \
+    'three-1|renju|15|b|h8 i8 j8|a1 a3 a5|VCF=yes',";
+/// What a file of `check-renju` holds.
+const VECTORS: &str = "a file of boards, one a line, category|rows|x,y:code .., such as \
+    'six-1|......./XXX.XXX/......./......./......./......./.......|3,1:3',";
+
+const RENJU_EXAMPLES: &str = "\
+A line is category|rows|x,y:code ..: rows from the top with / between them (X black, O white, . empty); the
+forbidden points with x from the left and y from the top, both from 0, and their codes: 1 double three, 2
+double four, 3 overline. Blank lines and lines that begin with # are left out.
+
+Example:
+  echo 'six-1|......./XXX.XXX/......./......./......./......./.......|3,1:3' >boards.txt
+  tengen check-renju boards.txt
+
+Exit codes: 0 all right, 1 some are wrong, 2 wrong usage or input, 4 failure.";
+
 #[derive(Args)]
 pub struct SolveOptions {
-    /// A file of positions, one a line: id | rules | size | turn | black | white | expected | ..
+    /// A file of positions with known verdicts, one a line; see below.
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
     /// Of a suite only positions whose id begins so.
@@ -35,18 +55,22 @@ pub struct SolveOptions {
     verbose: bool,
 }
 
+/// Check the forbidden points of a file of renju positions: those that the engine sees, and those of the
+/// plain rules.
 #[derive(Args)]
+#[command(after_help = RENJU_EXAMPLES)]
 pub struct RenjuOptions {
-    /// A file of positions, one a line: category|rows|x,y:code ..
+    /// A file of positions, one a line; see below.
     file: PathBuf,
 }
 
 pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
-    let lines = lines_of(file)?;
-    let lines: Vec<_> = lines
-        .into_iter()
-        .filter(|(_, l)| l.starts_with(&options.only))
-        .collect();
+    let mut lines = lines_of(file, PUZZLES).map_err(Failure::usage)?;
+    lines.retain(|(_, line)| line.trim_start().starts_with(&options.only));
+    if lines.is_empty() {
+        let error = anyhow!("{}: no position --only {}", file.display(), options.only);
+        return Err(Failure::usage(error));
+    }
     let mut searches = Searches {
         vcf: Vcf::new(VCF_TABLE_BITS),
         vct: Vct::new(VCT_TABLE_BITS),
@@ -55,7 +79,7 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
     let bar = progress::bar(lines.len() as u64);
     let mut checks = Vec::new();
     for (number, line) in &lines {
-        let puzzle = parse_puzzle(line).with_context(|| format!("line {number}"))?;
+        let puzzle = read(file, *number, parse_puzzle(line))?;
         let done = check_puzzle(&puzzle, &mut searches);
         for check in done
             .iter()
@@ -67,33 +91,45 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(print_table(&checks))
+    Ok(print_table(&checks).into())
 }
 
 pub fn check_renju(options: &RenjuOptions) -> Result<ExitCode> {
-    let lines = lines_of(&options.file)?;
+    let lines = lines_of(&options.file, VECTORS).map_err(Failure::usage)?;
     let mut checks = Vec::new();
     for (number, line) in lines {
-        let vector = parse_vector(&line).with_context(|| format!("line {number}"))?;
-        let category = line.split('|').next().unwrap_or_default();
+        let vector = read(&options.file, number, parse_vector(&line))?;
+        let category = line.split('|').next().unwrap_or_default().trim();
         let check = check_vector(&vector, format!("{category}-{number}"));
         if check.right == Some(false) {
             print_check(&check);
         }
         checks.push(check);
     }
-    Ok(print_table(&checks))
+    Ok(print_table(&checks).into())
 }
 
-fn lines_of(path: &Path) -> Result<Vec<(usize, String)>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let numbered = text
-        .lines()
-        .enumerate()
-        .map(|(number, line)| (number + 1, line.trim().to_string()));
-    Ok(numbered
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
-        .collect())
+/// What a line says; what is wrong in it is the user's to put right.
+fn read<T>(file: &Path, number: usize, line: Result<T, PuzzleError>) -> Result<T> {
+    line.with_context(|| format!("{}, line {number}", file.display()))
+        .map_err(Failure::usage)
+}
+
+/// The lines that are neither blank nor comments, with their numbers.
+fn lines_of(path: &Path, what: &str) -> Result<Vec<(usize, String)>> {
+    let text = read_text(path, what)?;
+    let numbered = text.lines().enumerate();
+    let lines: Vec<_> = numbered
+        .map(|(number, line)| (number + 1, line.to_string()))
+        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
+        .collect();
+    match lines.is_empty() {
+        true => Err(anyhow!(
+            "{}: nothing in it; {what} is expected",
+            path.display()
+        )),
+        false => Ok(lines),
+    }
 }
 
 fn print_check(check: &Check) {
@@ -117,8 +153,8 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Counts and times by class; failure if any verdict is wrong.
-fn print_table(checks: &[Check]) -> ExitCode {
+/// Counts and times by class, and the verdict: unknown if nothing is wrong but something undecided.
+fn print_table(checks: &[Check]) -> Verdict {
     let mut classes: BTreeMap<(CheckKind, &str), Vec<&Check>> = BTreeMap::new();
     for check in checks {
         let id = check.name.split(' ').next().unwrap_or_default();
@@ -154,16 +190,29 @@ fn print_table(checks: &[Check]) -> ExitCode {
                 .map_or("-".into(), |p| p.to_string()),
         );
     }
-    let total = |right| checks.iter().filter(|check| check.right == right).count();
-    let wrong = total(Some(false));
+    let total = |right| {
+        let counts = checks
+            .iter()
+            .filter(|check| check.kind != CheckKind::Beyond);
+        counts.filter(|check| check.right == right).count()
+    };
+    let beyond = checks.len()
+        - [Some(true), Some(false), None]
+            .map(total)
+            .iter()
+            .sum::<usize>();
+    let (wrong, undecided) = (total(Some(false)), total(None));
+    let unchecked = match beyond {
+        0 => String::new(),
+        _ => format!(", {beyond} not checked"),
+    };
     println!(
-        "{} right, {wrong} wrong, {} undecided",
-        total(Some(true)),
-        total(None)
+        "{} right, {wrong} wrong, {undecided} undecided{unchecked}",
+        total(Some(true))
     );
-    if wrong == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    match (wrong, undecided) {
+        (0, 0) => Verdict::Yes,
+        (0, _) => Verdict::Unknown,
+        _ => Verdict::No,
     }
 }

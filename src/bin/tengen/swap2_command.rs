@@ -1,8 +1,9 @@
 //! `tengen openings swap2`: rates openings of swap2 and writes the table that the brain carries.
 
+use super::files::{check_target, write};
 use super::progress::Progress;
 use super::{Failure, say};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,14 +21,19 @@ use tengen::search::SearchState;
 /// Table of each search, in bytes.
 const TABLE_BYTES: usize = 32 << 20;
 
+const EXAMPLES: &str = "\
+Example, a minute's work:
+  tengen openings swap2 --rule standard --count 20 --kilonodes 1 --ratings ratings.txt --table table.txt";
+
 /// Rates openings of swap2 on 15x15 by own searches, in rounds: all by short ones, the fairest third
 /// of each round by searches five times as long. Every rating goes to the file at once, and a run that was
 /// ended goes on where it was.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The rule, as its number: 0 freestyle, 1 standard.
-    #[arg(long, default_value_t = 1)]
-    rule: u8,
+    /// The rule: freestyle (0) or standard (1).
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
     /// The file of all ratings; a run goes on from what it holds.
     #[arg(long, value_name = "FILE")]
     ratings: PathBuf,
@@ -49,10 +55,14 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let rule = Rule::with_code(options.rule.into())
-        .filter(|rule| matches!(rule, Rule::Freestyle | Rule::Standard))
-        .with_context(|| format!("--rule {}: 0 or 1", options.rule))
-        .map_err(Failure::usage)?;
+    let rule = options.rule;
+    if !matches!(rule, Rule::Freestyle | Rule::Standard) {
+        let error = anyhow!("--rule {rule}: swap2 is played with freestyle (0) and standard (1)");
+        return Err(Failure::usage(error));
+    }
+    for path in options.table.iter().chain([&options.ratings]) {
+        check_target(path).map_err(Failure::usage)?;
+    }
     let rounds = Rounds {
         count: options.count as usize,
         kilonodes: options.kilonodes,
@@ -60,13 +70,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     };
     let head = format!(
         "# tengen openings swap2 --rule {} --count {} --kilonodes {} --seed {}\n",
-        options.rule, options.count, options.kilonodes, options.seed
+        rule.code(),
+        options.count,
+        options.kilonodes,
+        options.seed
     );
     let mut ratings = Ratings::open(options, &head).map_err(Failure::usage)?;
     let rated = rate_all(&mut ratings, rule, rounds, options.seed)?;
     if let Some(path) = &options.table {
         let text = table(&head, &rated, rounds);
-        std::fs::write(path, text).with_context(|| path.display().to_string())?;
+        write(path, text.as_bytes())?;
     }
     say(&format!("{} openings rated\n", rated.len()));
     Ok(ExitCode::SUCCESS)
@@ -92,9 +105,16 @@ impl Ratings {
             .open(path)
             .with_context(name)?;
         let mut text = String::new();
-        file.read_to_string(&mut text).with_context(name)?;
+        let expected = || format!("{}: a file of ratings is expected", name());
+        file.read_to_string(&mut text).with_context(expected)?;
         if !text.starts_with(head) && !head.starts_with(&text) {
-            bail!("{}: the ratings of another run", path.display());
+            let found = text.lines().next().unwrap_or_default();
+            bail!(
+                "{}, line 1: the ratings of another run: '{found}', this one begins with '{}'; \
+                 name another file, or rate as it says",
+                name(),
+                head.trim_end()
+            );
         }
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         file.set_len(text.len() as u64).with_context(name)?;

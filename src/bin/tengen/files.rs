@@ -1,0 +1,58 @@
+//! Files that the user names, read and written: what is wrong with one is told with what was expected.
+
+use super::Failure;
+use anyhow::{Context, Error, Result, anyhow, bail};
+use std::path::Path;
+use tengen::arena::folder_of;
+
+/// Reads a file of text. `what` names what is expected: `a file of games, one a line`.
+pub fn read_text(path: &Path, what: &str) -> Result<String> {
+    let bytes = read_bytes(path, what)?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(&error.as_bytes()[..at]).into_owned();
+        let line = text.matches('\n').count() + 1;
+        let name = path.display();
+        anyhow!("{name}, line {line}: byte {at} is no UTF-8 text; {what} is expected")
+    })
+}
+
+/// Reads a file that is not empty.
+pub fn read_bytes(path: &Path, what: &str) -> Result<Vec<u8>> {
+    let name = path.display();
+    if path.is_dir() {
+        bail!("{name}: a folder; {what} is expected");
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("{name}: {what} is expected"))?;
+    if bytes.is_empty() {
+        bail!("{name}: empty; {what} is expected");
+    }
+    Ok(bytes)
+}
+
+/// Refuses, before long work, a file that cannot be written after it.
+pub fn check_target(path: &Path) -> Result<()> {
+    let folder = folder_of(path);
+    if path.is_dir() {
+        bail!("{}: a folder; a file to write is expected", path.display());
+    }
+    if !folder.is_dir() {
+        bail!(
+            "{}: there is no folder {}",
+            path.display(),
+            folder.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes a whole file.
+pub fn write(path: &Path, content: &[u8]) -> Result<()> {
+    check_target(path).map_err(Failure::usage)?;
+    std::fs::write(path, content).map_err(|error| cannot_write(path, error))
+}
+
+/// A file that cannot be written.
+pub fn cannot_write(path: &Path, error: std::io::Error) -> Error {
+    Error::new(error).context(format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,35 @@
+//! Ctrl-C, SIGTERM and SIGHUP in a long command: what was reached is told, with how to go on, at once.
+
+use super::say;
+use super::verdict::INTERRUPTED;
+use anyhow::{Context, Result};
+use parking_lot::Mutex;
+use std::io::IsTerminal;
+use std::sync::Arc;
+
+/// Ends the program at the first such signal with what `tell` says of what was reached. Whatever is written
+/// under the same lock is written whole.
+pub fn at_interrupt<T: Send + 'static>(
+    reached: &Arc<Mutex<T>>,
+    tell: impl Fn(&mut T) -> String + Send + 'static,
+) -> Result<()> {
+    let reached = Arc::clone(reached);
+    let handler = move || {
+        // Not given back before the end.
+        let mut reached = reached.lock();
+        if std::io::stderr().is_terminal() {
+            // A bar may stand in the line.
+            eprintln!();
+        }
+        say(&tell(&mut reached));
+        std::process::exit(INTERRUPTED);
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}
+
+/// The command that was given, as a shell reads it.
+pub fn this_command() -> String {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or(words.join(" "));
+    format!("tengen {words}")
+}

@@ -1,0 +1,29 @@
+//! What a command that judges comes to, as its exit code; `--help` and docs/SOLVE.md list the codes.
+
+use std::process::ExitCode;
+
+/// The exit code of such a command that failed: by what neither flags nor files explain.
+pub const FAILED: u8 = 4;
+/// The exit code after Ctrl-C, SIGTERM or SIGHUP.
+pub const INTERRUPTED: i32 = 130;
+
+/// The answer to what was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Won, proven, right.
+    Yes,
+    /// Not won, not proven, wrong.
+    No,
+    /// A limit was hit first.
+    Unknown,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> ExitCode {
+        match verdict {
+            Verdict::Yes => ExitCode::SUCCESS,
+            Verdict::No => ExitCode::from(1),
+            Verdict::Unknown => ExitCode::from(3),
+        }
+    }
+}
