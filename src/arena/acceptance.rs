@@ -17,7 +17,6 @@ use crossbeam_channel::Receiver;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A brain may use so much of a match: twenty turns.
@@ -87,7 +86,7 @@ pub enum NotJudged {
     Interrupted,
     /// The program cannot be started.
     #[error("the brain cannot be started: {0}")]
-    NotStarted(io::Error),
+    NotStarted(String),
     /// There is no place for a brain's folder.
     #[error("no place for the brain's folder: {0}")]
     NoFolder(io::Error),
@@ -106,18 +105,16 @@ impl From<Unfinished> for NotJudged {
 /// An organiser who tries a brain.
 pub struct Organiser {
     house: House,
+    margin_ms: u64,
 }
 
 impl Organiser {
-    /// Makes one. All processes carry the mark; the end of `stop` ends all waiting.
-    pub fn new(mark: String, stop: Receiver<()>) -> Organiser {
+    /// Makes one. All processes carry the mark; the end of `stop` ends all waiting. Moves may be so many
+    /// milliseconds late.
+    pub fn new(mark: String, stop: Receiver<()>, margin_ms: u64) -> Organiser {
         Organiser {
-            house: House {
-                manners: Manners::Gomocup,
-                mark,
-                started: Arc::default(),
-                stop,
-            },
+            margin_ms,
+            house: House::new(Manners::Gomocup, mark, stop),
         }
     }
 
@@ -140,6 +137,7 @@ impl Organiser {
             control: TimeControl {
                 turn_ms: Some(turn_ms),
                 match_ms: Some(turn_ms * TURNS_OF_A_MATCH),
+                margin_ms: self.margin_ms,
                 ..TimeControl::default()
             },
             infos: Vec::new(),
@@ -173,7 +171,7 @@ impl Organiser {
         let mut failed = |what: String| {
             accepted.faults.push(format!("{}: {what}", trial.moves));
         };
-        let mut seat = match Seat::take(brain, league, &self.house, None) {
+        let mut seat = match Seat::take(brain, league, &self.house, None, None) {
             Ok(seat) => seat,
             Err(Stop::Fault(reason, detail)) => {
                 failed(told(reason, &detail));

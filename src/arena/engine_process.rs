@@ -1,9 +1,11 @@
 //! A brain as a child process: its pipes, its deadlines, its death.
 
+use super::dialogue::Voice;
 use super::plan::Engine;
 use super::process_tree::{self, MARK};
 use crate::time::Clock;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, bounded, select};
+use parking_lot::Mutex;
 use process_wrap::std::ChildWrapper;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
@@ -21,12 +23,16 @@ const FLOOD_BYTES: usize = 32 << 20;
 const IDLE_TALK_BYTES: usize = 1 << 20;
 /// A line counts at least so many bytes.
 const LEAST_LINE: usize = 64;
-/// How long a brain has to leave after `END`.
-const LEAVE: Duration = Duration::from_millis(500);
 /// How often it is looked whether it has.
 const POLL: Duration = Duration::from_millis(1);
 /// How long the pipes of a killed brain may take to close.
 const CLOSING: Duration = Duration::from_millis(50);
+/// How long the end of a dead brain and its last words are waited for; they are there at once unless a child
+/// holds its pipes.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+/// So much of standard error is kept to be told, and more lines than this are shortened.
+const KEPT_ERRORS: usize = 4 << 10;
+const TOLD_ERRORS: usize = 3;
 
 /// Why a brain gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +43,8 @@ pub enum Silence {
     Nothing(Option<String>),
     /// The beginning of a line came in time, but not its end.
     HalfALine,
-    /// It wrote without end.
-    Flood,
+    /// It wrote without end: so many bytes.
+    Flood(usize),
     /// The run was stopped while it thought.
     Stopped,
 }
@@ -116,9 +122,28 @@ pub struct EngineProcess {
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     asked: Clock,
+    /// When its last answer was read.
+    answered: Option<Clock>,
+    /// From its last answer to the last question.
+    gap: Option<Duration>,
+    pause: Duration,
+    leave: Duration,
+    has_spoken: bool,
     has_half_a_line: Arc<AtomicBool>,
-    error_bytes: Arc<AtomicU64>,
+    errors: Arc<Errors>,
+    ear: Ear,
     stop: Receiver<()>,
+}
+
+/// Where the dialogue of the game goes that a process plays just now.
+type Ear = Arc<Mutex<Option<Voice>>>;
+
+/// What a brain wrote to standard error.
+#[derive(Default)]
+struct Errors {
+    bytes: AtomicU64,
+    /// The last of it.
+    tail: Mutex<Vec<u8>>,
 }
 
 impl EngineProcess {
@@ -147,24 +172,55 @@ impl EngineProcess {
             input,
             lines,
             asked: Clock::start(),
+            answered: None,
+            gap: None,
+            pause: Duration::from_millis(engine.control.pause_ms),
+            leave: Duration::from_millis(engine.control.leave_ms),
+            has_spoken: false,
             has_half_a_line: Arc::default(),
-            error_bytes: Arc::default(),
+            errors: Arc::default(),
+            ear: Ear::default(),
             stop: stop.clone(),
         };
-        let half = process.has_half_a_line.clone();
-        spawn_thread(move || output.map(|output| read_lines(output, &sender, &half)))?;
-        let counter = process.error_bytes.clone();
-        spawn_thread(move || errors.map(|errors| count_bytes(errors, &counter)))?;
+        let (half, ear) = (process.has_half_a_line.clone(), process.ear.clone());
+        spawn_thread(move || output.map(|output| read_lines(output, &sender, &half, &ear)))?;
+        let (kept, ear) = (process.errors.clone(), process.ear.clone());
+        spawn_thread(move || errors.map(|errors| read_errors(errors, &kept, &ear)))?;
         Ok(process)
     }
 
-    /// Writes lines in one go and starts the clock of the answer.
+    /// Whose part in a game's dialogue this process has from now on.
+    pub fn join(&self, voice: Voice) {
+        *self.ear.lock() = Some(voice);
+    }
+
+    /// Waits until the pause after its last answer is over.
+    pub fn rest(&self) {
+        let Some(answered) = self.answered else {
+            return;
+        };
+        let left = self.pause.saturating_sub(answered.elapsed());
+        if !left.is_zero() {
+            select! {
+                recv(self.stop) -> _ => {}
+                default(left) => {}
+            }
+        }
+    }
+
+    /// Writes lines in one go, after the pause, and starts the clock of the answer.
     ///
     /// # Errors
     /// [`Silence::Died`] if nobody reads them.
     pub fn send(&mut self, lines: &str) -> Result<(), Silence> {
+        self.rest();
+        let voice = self.ear.lock().clone();
+        if let Some(voice) = voice {
+            voice.told(lines);
+        }
         let input = self.input.as_mut().ok_or(Silence::Died)?;
         self.asked = Clock::start();
+        self.gap = self.answered.map(|answered| self.asked.since(answered));
         input
             .write_all(lines.as_bytes())
             .and_then(|()| input.flush())
@@ -182,6 +238,7 @@ impl EngineProcess {
             match self.lines.try_recv() {
                 Ok(line) => {
                     bytes += line.bytes();
+                    self.has_spoken = true;
                     if said.is_none() && line.is_answer(hearing) {
                         said = Some(line.text);
                     }
@@ -190,7 +247,7 @@ impl EngineProcess {
                 Err(TryRecvError::Disconnected) => return Err(Silence::Died),
             }
             if bytes > FLOOD_BYTES {
-                return Err(Silence::Flood);
+                return Err(Silence::Flood(bytes));
             }
         }
     }
@@ -210,8 +267,9 @@ impl EngineProcess {
                 default(left) => return Err(self.silence(complaint, bytes)),
             };
             bytes += line.bytes();
+            self.has_spoken = true;
             if bytes > FLOOD_BYTES {
-                return Err(Silence::Flood);
+                return Err(Silence::Flood(bytes));
             }
             // A flood of messages must not keep the deadline away.
             let elapsed = line.read.since(self.asked);
@@ -219,6 +277,7 @@ impl EngineProcess {
                 return Err(self.silence(complaint, bytes));
             }
             if line.is_answer(hearing) {
+                self.answered = Some(line.read);
                 return Ok(Answer {
                     text: line.text,
                     elapsed,
@@ -238,7 +297,7 @@ impl EngineProcess {
         if !self.is_running() {
             Silence::Died
         } else if bytes > IDLE_TALK_BYTES {
-            Silence::Flood
+            Silence::Flood(bytes)
         } else if self.has_half_a_line.load(Ordering::Relaxed) {
             Silence::HalfALine
         } else {
@@ -248,6 +307,52 @@ impl EngineProcess {
 
     fn is_running(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// How it ended, and what it last wrote to standard error: `exit status: 1; on standard error: no model`.
+    pub fn last_words(&mut self) -> String {
+        let begun = Clock::start();
+        let mut status = None;
+        while begun.elapsed() < LAST_WORDS {
+            status = status.or_else(|| self.child.try_wait().ok().flatten());
+            // The reader of standard error lets go of it at the end.
+            if status.is_some() && Arc::strong_count(&self.errors) == 1 {
+                break;
+            }
+            std::thread::sleep(POLL);
+        }
+        let mut words = match status {
+            Some(status) => status.to_string(),
+            None => "it closed its output".into(),
+        };
+        let tail = self.errors.tail.lock();
+        let text = String::from_utf8_lossy(&tail);
+        let lines: Vec<&str> = text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
+        let told = match lines[..] {
+            [] => return words,
+            // The first line of many names the error, or the last ones do.
+            [first, .., last_but_one, last] if lines.len() > TOLD_ERRORS => {
+                [first, "..", last_but_one, last].join(" | ")
+            }
+            _ => lines.join(" | "),
+        };
+        words.push_str("; on standard error: ");
+        words.push_str(&told);
+        words
+    }
+
+    /// From its last answer to the last question; `None` if it never answered before that.
+    pub fn gap(&self) -> Option<Duration> {
+        self.gap
+    }
+
+    /// Whether it ever wrote a line that was read.
+    pub fn has_spoken(&self) -> bool {
+        self.has_spoken
     }
 
     /// The clock that the last [`EngineProcess::send`] started.
@@ -268,7 +373,7 @@ impl EngineProcess {
 
     /// Bytes written to standard error so far.
     pub fn error_bytes(&self) -> u64 {
-        self.error_bytes.load(Ordering::Relaxed)
+        self.errors.bytes.load(Ordering::Relaxed)
     }
 
     /// Stops all its processes where they are.
@@ -291,7 +396,7 @@ impl EngineProcess {
         let mut ignored_end = false;
         // Reading on, lest it hang on a full pipe. At the end of its output it is as good as gone.
         while self.is_running() && !ignored_end {
-            let left = LEAVE.saturating_sub(self.asked.elapsed());
+            let left = self.leave.saturating_sub(self.asked.elapsed());
             if let Err(RecvTimeoutError::Disconnected) = self.lines.recv_timeout(left.min(POLL)) {
                 std::thread::sleep(POLL.min(left));
             }
@@ -321,8 +426,8 @@ impl EngineProcess {
                 self.lines.recv_timeout(POLL),
                 Err(RecvTimeoutError::Disconnected)
             );
-            // The reader of standard error lets go of its counter at the end.
-            if has_ended && Arc::strong_count(&self.error_bytes) == 1 {
+            // The reader of standard error lets go of what it keeps at the end.
+            if has_ended && Arc::strong_count(&self.errors) == 1 {
                 return true;
             }
             if has_ended {
@@ -354,14 +459,25 @@ fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 }
 
 /// Hands on lines until the end of the output or of interest in it; tells whether one has begun.
-fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &AtomicBool) {
+fn read_lines(
+    output: impl Read,
+    sender: &Sender<Line>,
+    has_half_a_line: &AtomicBool,
+    ear: &Mutex<Option<Voice>>,
+) {
     let mut output = BufReader::new(output);
     let mut line: Vec<u8> = Vec::new();
     // Of a line whose beginning was handed on already.
     let mut is_tail = false;
     loop {
         let (taken, is_whole) = match output.fill_buf() {
-            Ok([]) | Err(_) => return,
+            Ok([]) | Err(_) => {
+                if !line.is_empty() {
+                    let text = format!("{} (no line end)", String::from_utf8_lossy(&line));
+                    hear(ear, &text, Clock::start());
+                }
+                return;
+            }
             Ok(bytes) => match bytes.iter().position(|&byte| byte == b'\n') {
                 Some(end) => {
                     line.extend(&bytes[..end]);
@@ -376,9 +492,10 @@ fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &Atomic
         output.consume(taken);
         has_half_a_line.store(!is_whole, Ordering::Relaxed);
         if is_whole || line.len() > LONGEST_LINE {
+            let read = Clock::start();
             let text = String::from_utf8_lossy(&line).trim().to_string();
             line.clear();
-            let read = Clock::start();
+            hear(ear, &text, read);
             let line = Line {
                 text,
                 read,
@@ -392,10 +509,45 @@ fn read_lines(output: impl Read, sender: &Sender<Line>, has_half_a_line: &Atomic
     }
 }
 
-fn count_bytes(mut errors: impl Read, counter: &AtomicU64) {
-    let mut buffer = [0; 4096];
-    while let Ok(length @ 1..) = errors.read(&mut buffer) {
-        counter.fetch_add(length as u64, Ordering::Relaxed);
+fn hear(ear: &Mutex<Option<Voice>>, line: &str, read: Clock) {
+    let voice = ear.lock().clone();
+    if let Some(voice) = voice {
+        voice.heard(line, read);
+    }
+}
+
+/// Counts what comes on standard error, and keeps the last of it.
+fn read_errors(errors: impl Read, kept: &Errors, ear: &Mutex<Option<Voice>>) {
+    let mut errors = BufReader::new(errors);
+    let mut line = Vec::new();
+    let complain = |line: &mut Vec<u8>| {
+        let voice = ear.lock().clone();
+        if let Some(voice) = voice {
+            voice.complained(String::from_utf8_lossy(line).trim_end());
+        }
+        line.clear();
+    };
+    while let Ok(bytes @ [_, ..]) = errors.fill_buf() {
+        let taken = bytes.len();
+        kept.bytes.fetch_add(taken as u64, Ordering::Relaxed);
+        let mut tail = kept.tail.lock();
+        tail.extend(bytes);
+        let surplus = tail.len().saturating_sub(KEPT_ERRORS);
+        tail.drain(..surplus);
+        drop(tail);
+        for &byte in bytes {
+            match byte {
+                b'\n' => complain(&mut line),
+                byte => line.push(byte),
+            }
+            if line.len() > LONGEST_LINE {
+                complain(&mut line);
+            }
+        }
+        errors.consume(taken);
+    }
+    if !line.is_empty() {
+        complain(&mut line);
     }
 }
 

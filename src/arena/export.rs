@@ -27,25 +27,71 @@ pub enum Format {
     /// y`; every other move is first, last, no score, pass (1 bit each), 2 unused, move 10, and a
     /// signed 16-bit score.
     Binpack,
+    /// Positions for training as text, `Position,Move,Result` a line; games with a fault are left out.
+    /// Positions and moves are named as `h8`, rows counted from the top; the result is 2 won, 1 drawn, 0
+    /// lost for the one who moves.
+    Csv,
+    /// The same positions in 16-bit little-endian words, bits from the lowest: result 2, stones 9, board 5;
+    /// rule 3 (as in `Binpack`), move 13; then the stones. Points are `x << 5 | y`.
+    Bin,
 }
 
-/// Writes the games of a run's logs. A file is replaced as a whole or not at all.
+/// What of a run's games is written, and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Export {
+    /// The format.
+    pub format: Format,
+    /// The `Event` of a PGN header.
+    pub event: String,
+    /// The `Site` of a PGN header.
+    pub site: String,
+    /// The number of the engine whose lost games alone are written.
+    pub losses_of: Option<usize>,
+    /// Which share of all positions is written as `Csv` and `Bin`, 0 to 1; the same ones each time.
+    pub share: f64,
+}
+
+impl From<Format> for Export {
+    fn from(format: Format) -> Export {
+        Export {
+            format,
+            event: "Tengen match".into(),
+            site: "?".into(),
+            losses_of: None,
+            share: 1.0,
+        }
+    }
+}
+
+impl Export {
+    fn takes(&self, game: &GameRecord) -> bool {
+        let lost_by = game.loser().map(|side| side.engine);
+        self.losses_of.is_none_or(|engine| lost_by == Some(engine))
+    }
+}
+
+/// Writes the games of a run's logs and tells how many. A file is replaced as a whole or not at all.
 ///
 /// # Errors
 /// [`LogError`] if the logs cannot be read or the files not be written.
-pub fn export(logs: &[PathBuf], format: Format, out: &Path) -> Result<u64, LogError> {
+pub fn export(logs: &[PathBuf], what: &Export, out: &Path) -> Result<u64, LogError> {
     let failed = |error| LogError::Io(out.into(), error);
-    if format == Format::Psq {
-        return export_psq(logs, out);
+    if what.format == Format::Psq {
+        return export_psq(logs, what, out);
     }
     let mut file = BufWriter::new(new_file(folder_of(out)).map_err(failed)?);
     let mut games = 0;
     let mut failure = None;
     read_logs(logs, &mut |plan, game| {
-        let bytes = match format {
+        if !what.takes(&game) {
+            return;
+        }
+        let bytes = match what.format {
             Format::Sgf => sgf(&game).map(String::into_bytes),
-            Format::Pgn => pgn(plan, &game).map(String::into_bytes),
+            Format::Pgn => pgn(plan, &game, what).map(String::into_bytes),
             Format::Binpack => binpack(&game),
+            Format::Csv => csv(&game, what.share).map(String::into_bytes),
+            Format::Bin => bin(&game, what.share),
             Format::Psq => unreachable!("a folder is written elsewhere"),
         };
         if let Some(bytes) = bytes {
@@ -64,12 +110,15 @@ pub fn export(logs: &[PathBuf], format: Format, out: &Path) -> Result<u64, LogEr
     Ok(games)
 }
 
-fn export_psq(logs: &[PathBuf], out: &Path) -> Result<u64, LogError> {
+fn export_psq(logs: &[PathBuf], what: &Export, out: &Path) -> Result<u64, LogError> {
     let failed = |path: &Path, error| LogError::Io(path.into(), error);
     std::fs::create_dir_all(out).map_err(|error| failed(out, error))?;
     let mut games = 0;
     let mut failure = None;
     read_logs(logs, &mut |_, game| {
+        if !what.takes(&game) {
+            return;
+        }
         let league: String = game
             .league
             .chars()
@@ -137,7 +186,7 @@ fn sgf(game: &GameRecord) -> Option<String> {
     Some(record.to_string())
 }
 
-fn pgn(plan: &Plan, game: &GameRecord) -> Option<String> {
+fn pgn(plan: &Plan, game: &GameRecord, what: &Export) -> Option<String> {
     let result = match game.result {
         GameResult::BlackWins => "0-1",
         GameResult::WhiteWins => "1-0",
@@ -147,10 +196,10 @@ fn pgn(plan: &Plan, game: &GameRecord) -> Option<String> {
     let time = plan.engines.get(game.black.engine)?.control.describe();
     let mut text = String::new();
     let mut header = |key: &str, value: &str| {
-        let _ = writeln!(text, "[{key} \"{value}\"]");
+        let _ = writeln!(text, "[{key} \"{}\"]", value.replace(['"', '\\'], "'"));
     };
-    header("Event", "Tengen match");
-    header("Site", "?");
+    header("Event", &what.event);
+    header("Site", &what.site);
     header(
         "Round",
         &format!("{}.{}", game.game / 2 + 1, game.game % 2 + 1),
@@ -206,13 +255,7 @@ fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
     if game.reason.is_fault() {
         return None;
     }
-    let rule = match Rule::with_code(game.rule)? {
-        Rule::Freestyle => 0,
-        Rule::Standard => 1,
-        Rule::Renju => 4,
-        Rule::Caro => 5,
-        Rule::CaroExact => 6,
-    };
+    let rule = packed_rule(game)?;
     let black_first = game.opening.is_multiple_of(2);
     let of_black = game.result.half_points_of_black() as u32;
     let result = if black_first { of_black } else { 2 - of_black };
@@ -223,17 +266,75 @@ fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
         | (game.opening as u32) << 22;
     let tag = (game.game % (1 << 14)) as u32 | (played as u32) << 14;
     let mut bytes = [head.to_le_bytes(), tag.to_le_bytes()].concat();
-    let code = |point: &Point| (point.x() << 5 | point.y()) as u16;
-    for point in &points[..game.opening] {
-        bytes.extend(code(point).to_le_bytes());
+    for &point in &points[..game.opening] {
+        bytes.extend(packed_point(point).to_le_bytes());
     }
-    for (own, point) in points[game.opening..].iter().enumerate() {
+    for (own, &point) in points[game.opening..].iter().enumerate() {
         let score = game.scores.get(own).copied().flatten();
         let flags = u16::from(own == 0) | u16::from(own + 1 == played) << 1;
-        let word = flags | u16::from(score.is_none()) << 2 | code(point) << 6;
+        let word = flags | u16::from(score.is_none()) << 2 | packed_point(point) << 6;
         let score = score.unwrap_or(0).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         bytes.extend(word.to_le_bytes());
         bytes.extend(score.to_le_bytes());
+    }
+    Some(bytes)
+}
+
+fn packed_rule(game: &GameRecord) -> Option<u32> {
+    Some(match Rule::with_code(game.rule)? {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 5,
+        Rule::CaroExact => 6,
+    })
+}
+
+fn packed_point(point: Point) -> u16 {
+    (point.x() << 5 | point.y()) as u16
+}
+
+/// The moves of a game that are samples, by how many stones stand before each, and the result for the one who
+/// makes it: 2 won, 1 drawn, 0 lost.
+fn samples(game: &GameRecord, stones: usize, share: f64) -> Vec<(usize, usize)> {
+    if game.reason.is_fault() {
+        return vec![];
+    }
+    let of_black = game.result.half_points_of_black();
+    (game.opening..stones)
+        .filter(|&ply| {
+            let dice = crc32fast::hash(&(game.game << 10 | ply as u64).to_le_bytes());
+            f64::from(dice) < share * 2f64.powi(32)
+        })
+        .map(|ply| match ply.is_multiple_of(2) {
+            true => (ply, of_black),
+            false => (ply, 2 - of_black),
+        })
+        .collect()
+}
+
+fn csv(game: &GameRecord, share: f64) -> Option<String> {
+    let (_, points) = game.points()?;
+    let from_top = |point: &Point| format!("{}{}", (b'a' + point.x() as u8) as char, point.y() + 1);
+    let names: Vec<String> = points.iter().map(from_top).collect();
+    let mut text = String::new();
+    for (ply, result) in samples(game, points.len(), share) {
+        let _ = writeln!(text, "{},{},{result}", names[..ply].concat(), names[ply]);
+    }
+    Some(text)
+}
+
+fn bin(game: &GameRecord, share: f64) -> Option<Vec<u8>> {
+    let (size, points) = game.points()?;
+    let rule = packed_rule(game)? as u16;
+    let mut bytes = Vec::new();
+    for (ply, result) in samples(game, points.len(), share) {
+        let head = result as u16 | (ply as u16) << 2 | (size.side() as u16) << 11;
+        bytes.extend(head.to_le_bytes());
+        bytes.extend((rule | packed_point(points[ply]) << 3).to_le_bytes());
+        for &point in &points[..ply] {
+            bytes.extend(packed_point(point).to_le_bytes());
+        }
     }
     Some(bytes)
 }
@@ -256,7 +357,7 @@ mod tests {
             .append(&[game])
             .unwrap();
         let out = folder.path().join("out");
-        assert_eq!(export(&[log], format, &out).unwrap(), 1);
+        assert_eq!(export(&[log], &format.into(), &out).unwrap(), 1);
         match format {
             Format::Psq => std::fs::read(out.join("0004-renju15.psq")).unwrap(),
             _ => std::fs::read(out).unwrap(),
@@ -309,5 +410,84 @@ mod tests {
         assert_eq!(half(8), 7 << 5 | 7);
         assert_eq!((half(10), half(12)), (1 | (8 << 5 | 6) << 6, 5));
         assert_eq!((half(14), half(16)), (0b110 | (9 << 5 | 5) << 6, 0));
+    }
+
+    #[test]
+    fn positions_for_training_are_those_of_the_games() {
+        // h8 is the opening; white's i9 and black's j10 follow, and black wins.
+        let text = String::from_utf8(exported(Format::Csv)).unwrap();
+        assert_eq!(text, "h8,i7,0\nh8i7,j6,2\n");
+        let bytes = exported(Format::Bin);
+        let words: Vec<u16> = bytes
+            .chunks(2)
+            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
+        let point = |x: u16, y: u16| x << 5 | y;
+        let expected = [
+            1 << 2 | 15 << 11,
+            4 | point(8, 6) << 3,
+            point(7, 7),
+            2 | 2 << 2 | 15 << 11,
+            4 | point(9, 5) << 3,
+            point(7, 7),
+            point(8, 6),
+        ];
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn lost_games_and_shares_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut games: Vec<_> = (0..400)
+            .map(|number| record(number, GameResult::BlackWins))
+            .collect();
+        games[7].result = GameResult::Draw;
+        games[9].reason = super::super::end_reason::EndReason::Died;
+        GameLog::create(&log, &plan(2))
+            .unwrap()
+            .append(&games)
+            .unwrap();
+        let lines = |what: &Export| {
+            let out = folder.path().join("out");
+            let games = export(std::slice::from_ref(&log), what, &out).unwrap();
+            let text = std::fs::read_to_string(&out).unwrap();
+            (games, text.lines().count())
+        };
+        let all = Export::from(Format::Csv);
+        assert_eq!(lines(&all), (400, 2 * 399));
+        // The first engine has white in odd games, and loses them but for the draw.
+        let lost = Export {
+            losses_of: Some(0),
+            ..all.clone()
+        };
+        assert_eq!(lines(&lost), (199, 2 * 198));
+        let quarter = Export {
+            share: 0.25,
+            ..all.clone()
+        };
+        let (_, positions) = lines(&quarter);
+        assert!((150..250).contains(&positions), "{positions}");
+        assert_eq!(lines(&quarter).1, positions);
+        assert_eq!(lines(&Export { share: 0.0, ..all }).1, 0);
+    }
+
+    #[test]
+    fn headers_are_those_that_were_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let (log, out) = (folder.path().join("log"), folder.path().join("out"));
+        let mut written = GameLog::create(&log, &plan(2)).unwrap();
+        written.append(&[record(0, GameResult::Draw)]).unwrap();
+        let what = Export {
+            event: "the \"cup\"".into(),
+            site: "Prague".into(),
+            ..Format::Pgn.into()
+        };
+        export(&[log], &what, &out).unwrap();
+        let text = std::fs::read_to_string(out).unwrap();
+        assert!(
+            text.starts_with("[Event \"the 'cup'\"]\n[Site \"Prague\"]\n"),
+            "{text}"
+        );
     }
 }

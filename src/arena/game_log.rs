@@ -10,6 +10,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
+/// The log's name in a run's folder.
+pub const LOG_NAME: &str = "results.jsonl";
+/// So many matches are named where a folder holds several.
+const NAMED_MATCHES: usize = 3;
+/// Characters of a file that are shown where it is no log.
+const SHOWN_CHARACTERS: usize = 40;
 /// The version of the format.
 const VERSION: u32 = 1;
 /// How often a lock is tried, and how long in between.
@@ -20,13 +26,32 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug, Error)]
 pub enum LogError {
     /// The system said no.
-    #[error("{0}: {1}")]
+    #[error("{path}: {1}", path = .0.display())]
     Io(PathBuf, io::Error),
+    /// What was given is not there.
+    #[error(
+        "no file or folder {path}: a match is its folder, such as matches/0001, or the {LOG_NAME} in it",
+        path = .0.display()
+    )]
+    Missing(PathBuf),
+    /// A folder that is none of a match, and what was found in it.
+    #[error("no match in this folder: {path} has no {LOG_NAME}{1}", path = .0.display())]
+    NoMatch(PathBuf, String),
+    /// A file that is not the log of a match, and what is wrong with its first line.
+    #[error(
+        "{path} is not the results of a match: {1}; give the folder of a match, such as matches/0001, or \
+         the {LOG_NAME} in it",
+        path = .0.display()
+    )]
+    NoLog(PathBuf, String),
     /// Another runner writes to it.
-    #[error("{0}: another match is writing to it")]
+    #[error("{path}: another match is writing to it", path = .0.display())]
     Busy(PathBuf),
     /// A line that is none of ours.
-    #[error("{path}, line {line}: {what}")]
+    #[error(
+        "{}, line {line}: {what}; the {} lines before it are whole, and a copy of them alone can be used",
+        path.display(), line - 1
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -36,13 +61,23 @@ pub enum LogError {
         what: String,
     },
     /// Two logs of different runs.
-    #[error("{0} and {1} are of different runs ({2} and {3}) and cannot be put together")]
+    #[error(
+        "{one} and {other} are of different runs ({2} and {3}) and cannot be put together",
+        one = .0.display(),
+        other = .1.display()
+    )]
     Mismatch(PathBuf, PathBuf, String, String),
     /// The same game in two logs.
-    #[error("game {1} of {0} has been counted already: is this shard given twice?")]
+    #[error(
+        "game {1} of {path} has been counted already: is this shard given twice?",
+        path = .0.display()
+    )]
     Twice(PathBuf, u64),
     /// Results are not written over.
-    #[error("{0} is there already: go on with --resume, or choose another folder")]
+    #[error(
+        "{path} is there already: go on with --resume, or choose another folder",
+        path = .0.display()
+    )]
     Exists(PathBuf),
 }
 
@@ -226,9 +261,7 @@ fn read(
         }
         length += line.len() as u64;
         let Some(plan) = &plan else {
-            let header: Header = serde_json::from_slice(&line)
-                .map_err(|error| damaged(format!("not the log of a match: {error}")))?;
-            plan = Some(header.checked().map_err(damaged)?);
+            plan = Some(plan_of(path, &line)?);
             continue;
         };
         let game: GameRecord = serde_json::from_slice(&line)
@@ -250,12 +283,62 @@ fn read(
     }
     match plan {
         Some(plan) => Ok((plan, length)),
-        None => Err(LogError::Damaged {
-            path: path.into(),
-            line: 1,
-            what: "not the log of a match: it is empty".into(),
-        }),
+        None => Err(LogError::NoLog(path.into(), "it has no whole line".into())),
     }
+}
+
+/// The plan in the first line of a log.
+fn plan_of(path: &Path, line: &[u8]) -> Result<Plan, LogError> {
+    let text = String::from_utf8_lossy(line);
+    let text = text.trim_end();
+    let header: Result<Header, _> = serde_json::from_str(text);
+    let wrong = |what| LogError::NoLog(path.into(), what);
+    let header = header.map_err(|error| {
+        let shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
+        match text.starts_with("{\"tengen_match\"") {
+            true => wrong(format!("its first line is damaged ({error})")),
+            false if text.is_empty() => wrong("its first line is empty".into()),
+            false => wrong(format!(
+                "its first line is no plan, but '{}'",
+                shown.escape_debug()
+            )),
+        }
+    })?;
+    header.checked().map_err(wrong)
+}
+
+/// The log that is meant by a run's folder, or by the log itself.
+///
+/// # Errors
+/// [`LogError::Missing`], [`LogError::NoMatch`], or [`LogError::Io`] if one may not look.
+pub fn find_log(given: &Path) -> Result<PathBuf, LogError> {
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => LogError::Missing(given.into()),
+        _ => LogError::Io(given.into(), error),
+    };
+    if !std::fs::metadata(given).map_err(failed)?.is_dir() {
+        return Ok(given.into());
+    }
+    let log = given.join(LOG_NAME);
+    if log.try_exists().map_err(failed)? {
+        return Ok(log);
+    }
+    let entries = std::fs::read_dir(given).map_err(failed)?;
+    let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let has_log = |path: &&PathBuf| path.join(LOG_NAME).is_file();
+    let mut matches: Vec<&PathBuf> = entries.iter().filter(has_log).collect();
+    matches.sort();
+    let names: Vec<String> = matches
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    let found = match (names.len(), entries.len()) {
+        (0, 0) => "; it is empty".into(),
+        (0, files) => format!(" among its {files} entries"),
+        (1..=NAMED_MATCHES, _) => format!("; there is one in {}", names.join(", in ")),
+        (more, _) => format!("; there are {more} in it, such as {}", names[more - 1]),
+    };
+    Err(LogError::NoMatch(given.into(), found))
 }
 
 /// Reads logs of one run, such as its shards.
@@ -315,18 +398,12 @@ pub fn read_runs(
 /// [`LogError`] if it is no plan.
 pub fn read_plan(path: &Path) -> Result<Plan, LogError> {
     let failed = |error| LogError::Io(path.into(), error);
-    let mut line = String::new();
+    let mut line = Vec::new();
     let file = File::open(path).map_err(failed)?;
-    BufReader::new(file).read_line(&mut line).map_err(failed)?;
-    let header: Result<Header, _> = serde_json::from_str(&line);
-    let plan = header
-        .map_err(|error| format!("not the log of a match: {error}"))
-        .and_then(Header::checked);
-    plan.map_err(|what| LogError::Damaged {
-        path: path.into(),
-        line: 1,
-        what,
-    })
+    BufReader::new(file)
+        .read_until(b'\n', &mut line)
+        .map_err(failed)?;
+    plan_of(path, &line)
 }
 
 #[cfg(test)]
@@ -399,8 +476,11 @@ pub(super) mod tests {
             assert_eq!(std::fs::read(&path).unwrap(), text, "{message}");
             message
         };
-        assert!(error(b"").contains("line 1: not the log of a match"));
-        assert!(error(b"hello\n").contains("line 1"));
+        assert!(error(b"").contains("not the results of a match: it has no whole line"));
+        assert!(error(b"hello\n").contains("no plan, but 'hello'"));
+        assert!(
+            error(b"{\"tengen_match\":1}\n").contains("its first line is damaged (missing field")
+        );
         drop(std::fs::remove_file(&path));
         let mut log = GameLog::create(&path, &plan(2)).unwrap();
         log.append(&[record(0, GameResult::Draw)]).unwrap();
@@ -417,6 +497,30 @@ pub(super) mod tests {
             GameLog::create(&path, &plan(2)),
             Err(LogError::Exists(_))
         ));
+    }
+
+    #[test]
+    fn what_is_no_match_is_told_from_what_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let error = |name: &str| find_log(&path(name)).unwrap_err().to_string();
+        assert!(error("nothing").contains("nothing: a match is its folder"));
+        std::fs::create_dir(path("matches")).unwrap();
+        assert!(error("matches").contains("no match in this folder"));
+        assert!(error("matches").ends_with("it is empty"));
+        std::fs::write(path("matches/notes"), "").unwrap();
+        assert!(error("matches").ends_with("among its 1 entries"));
+        for number in 1..=5 {
+            std::fs::create_dir(path(&format!("matches/{number}"))).unwrap();
+            let log = path(&format!("matches/{number}/{LOG_NAME}"));
+            drop(GameLog::create(&log, &plan(2)).unwrap());
+            let told = error("matches");
+            let last = path(&format!("matches/{number}"));
+            assert!(told.contains(last.to_str().unwrap()), "{told}");
+        }
+        let log = path("matches/1").join(LOG_NAME);
+        assert_eq!(find_log(&path("matches/1")).unwrap(), log);
+        assert_eq!(find_log(&log).unwrap(), log);
     }
 
     #[test]

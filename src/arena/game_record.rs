@@ -153,6 +153,17 @@ impl GameRecord {
         }
     }
 
+    /// Who lost.
+    pub fn loser(&self) -> Option<&Side> {
+        self.winner().map(|winner| self.side(!winner))
+    }
+
+    /// Who plays what: `a (black) - b (white), renju15`.
+    pub fn title(&self) -> String {
+        let (black, white) = (&self.black.name, &self.white.name);
+        format!("{black} (black) - {white} (white), {}", self.league)
+    }
+
     /// The stones as points; `None` if the record is damaged.
     pub fn points(&self) -> Option<(Size, Vec<Point>)> {
         let size = Size::new(self.size)?;

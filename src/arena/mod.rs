@@ -8,6 +8,7 @@
 //! | `stats` | numbers: pairs, Elo, tests, ratings |
 //! | `end_reason`, `game_record`, `summary` | what came of games |
 //! | `league`, `plan`, `schedule` | which games there are |
+//! | `dialogue` | what is said, in files |
 //! | `process_tree`, `engine_process`, `guard` | processes |
 //! | `thought`, `seat`, `adjudicate`, `play_game` | one game |
 //! | `game_log`, `export`, `plot` | results on disk |
@@ -16,6 +17,7 @@
 
 mod acceptance;
 mod adjudicate;
+mod dialogue;
 mod end_reason;
 mod engine_process;
 mod export;
@@ -36,10 +38,12 @@ mod thought;
 mod tournament;
 
 pub use acceptance::{Accepted, NotJudged, Organiser};
+pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
-pub use export::{Format, export};
+pub use export::{Export, Format, export};
 pub use game_log::{
-    GameLog, LogError, folder_of, new_file, read_log, read_logs, read_plan, read_runs,
+    GameLog, LOG_NAME, LogError, find_log, folder_of, new_file, read_log, read_logs, read_plan,
+    read_runs,
 };
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use guard::{GUARD_COMMAND, Guard, stand_guard};

@@ -53,6 +53,24 @@ pub struct TimeControl {
     pub stall_ms: u64,
     /// When the answer to `START` is waited for no longer.
     pub start_ms: u64,
+    /// How long the runner waits after an answer before it sends the next command; no clock runs meanwhile.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pause_ms: u64,
+    /// How long a brain has to leave after `END`.
+    #[serde(default = "leave_ms", skip_serializing_if = "is_usual_leave")]
+    pub leave_ms: u64,
+}
+
+fn is_zero(ms: &u64) -> bool {
+    *ms == 0
+}
+
+fn leave_ms() -> u64 {
+    500
+}
+
+fn is_usual_leave(ms: &u64) -> bool {
+    *ms == leave_ms()
 }
 
 impl Default for TimeControl {
@@ -67,6 +85,8 @@ impl Default for TimeControl {
             margin_ms: 1000,
             stall_ms: 120_000,
             start_ms: 10_000,
+            pause_ms: 0,
+            leave_ms: leave_ms(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One refereed game between two brains.
 
 use super::adjudicate::Adjudicator;
+use super::dialogue::Dialogue;
 use super::end_reason::{EndReason, Warning};
 use super::engine_process::EngineProcess;
 use super::game_record::{GameRecord, GameResult, Side};
@@ -11,6 +12,7 @@ use super::thought::Thought;
 use crate::board::{Color, Point, point_names};
 use crate::rule::{Game, Illegal, Outcome, Swap2, Swap2Answer};
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io;
 use std::time::Duration;
 
@@ -22,8 +24,8 @@ pub type Kept = HashMap<usize, EngineProcess>;
 pub enum Unfinished {
     /// The run was stopped.
     Interrupted,
-    /// An engine's program cannot be started.
-    NotStarted(usize, io::Error),
+    /// An engine's program cannot be started, and why.
+    NotStarted(usize, String),
     /// There is no place for a brain's folder.
     NoFolder(io::Error),
 }
@@ -69,10 +71,12 @@ pub fn play_game(
         }
     }
     let mut record = GameRecord::new(pairing, plan);
-    let seats = match take_seats(pairing, plan, house, kept)? {
+    let dialogue = house.recorder.begin(pairing.number, &record.title());
+    let seats = match take_seats(pairing, plan, house, kept, dialogue.as_ref())? {
         Ok(seats) => seats,
         Err(end) => {
             record.finish(&game, 0, end);
+            close(dialogue, &record);
             return Ok(record);
         }
     };
@@ -86,6 +90,19 @@ pub fn play_game(
     };
     let end = table.play(plan.beginning);
     let end = end.map_err(|stop| unfinished(stop, engines[0]))?;
+    for (seat, taken) in table.seats.iter().enumerate() {
+        if taken.has_spoken() {
+            house.greet(engines[seat]);
+        }
+    }
+    if let (Some(winner), EndReason::Died, words) = &end
+        && house.is_new(engines[1 - winner])
+    {
+        return Err(Unfinished::NotStarted(
+            engines[1 - winner],
+            died_early(words),
+        ));
+    }
     record.opening = table.game.board().stones() - table.moves.len();
     record.add_moves(&table);
     let black = table.black;
@@ -106,7 +123,19 @@ pub fn play_game(
             leave(taken, kept, engines[seat])
         };
     }
+    close(dialogue, &record);
     Ok(record)
+}
+
+/// Ends a game's dialogue by what came of it.
+fn close(dialogue: Option<Dialogue>, record: &GameRecord) {
+    if let Some(dialogue) = dialogue {
+        let mut ending = format!("{}, {}", record.result.text(), record.sentence());
+        if !record.detail.is_empty() {
+            let _ = write!(ending, ": {}", record.detail);
+        }
+        dialogue.close(&ending, record.loser().map(|side| side.engine));
+    }
 }
 
 /// Seats both, or says how the game ended before it began.
@@ -115,11 +144,26 @@ fn take_seats<'a>(
     plan: &'a Plan,
     house: &'a House,
     kept: &mut Kept,
+    dialogue: Option<&Dialogue>,
 ) -> Result<Result<[Seat<'a>; 2], End>, Unfinished> {
     let [first, second] = [pairing.engines.black, pairing.engines.white];
     let mut take = |engine: usize| {
-        let process = kept.remove(&engine);
-        Seat::take(&plan.engines[engine], &pairing.league, house, process)
+        let (brain, process) = (&plan.engines[engine], kept.remove(&engine));
+        match Seat::take(brain, &pairing.league, house, process, dialogue) {
+            Err(Stop::Fault(EndReason::Died, words)) if house.is_new(engine) => {
+                Err(Stop::NotStarted(died_early(&words)))
+            }
+            Ok(seat) if seat.has_spoken() => {
+                house.greet(engine);
+                Ok(seat)
+            }
+            // It runs, and does not want to play.
+            Err(stop @ Stop::Fault(EndReason::NotReady, _)) => {
+                house.greet(engine);
+                Err(stop)
+            }
+            other => other,
+        }
     };
     let one = match take(first) {
         Ok(seat) => seat,
@@ -134,6 +178,10 @@ fn take_seats<'a>(
         }
         Err(stop) => Err(unfinished(stop, second)),
     }
+}
+
+fn died_early(words: &str) -> String {
+    format!("it ended before it answered ({words})")
 }
 
 /// Lets a brain leave, or keeps it for another game; returns its warnings.
@@ -196,7 +244,9 @@ impl Table<'_> {
         };
         let outcome = match self.game.play(point) {
             Ok(outcome) => outcome,
-            Err(illegal) => return Some((Some(1 - seat), reason_of(illegal), point.to_string())),
+            Err(illegal) => {
+                return Some((Some(1 - seat), reason_of(illegal), refusal(point, illegal)));
+            }
         };
         self.moves.push(PlayedMove {
             elapsed: turn.elapsed,
@@ -235,7 +285,7 @@ impl Table<'_> {
             };
             for &point in points {
                 if let Err(illegal) = self.game.play(point) {
-                    let detail = point.to_string();
+                    let detail = refusal(point, illegal);
                     return Ok(Some((Some(1 - seat), reason_of(illegal), detail)));
                 }
             }
@@ -248,6 +298,11 @@ impl Table<'_> {
         }
         Ok(None)
     }
+}
+
+/// What is wrong with a point, as it was named: `7,7 is forbidden (Overline)`.
+fn refusal(point: Point, illegal: Illegal) -> String {
+    format!("{point} is {illegal}")
 }
 
 fn reason_of(illegal: Illegal) -> EndReason {

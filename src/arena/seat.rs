@@ -1,5 +1,6 @@
 //! One brain at the board: what it is told and asked, its clocks, and what it does wrong.
 
+use super::dialogue::{Dialogue, Recorder};
 use super::end_reason::{EndReason, Warning};
 use super::engine_process::{EngineProcess, Hearing, Silence};
 use super::game_record::TimeUse;
@@ -11,6 +12,8 @@ use crate::board::{Board, Color, Point};
 use crate::rule::{Swap2, Swap2Answer};
 use crate::time::Clock;
 use crossbeam_channel::Receiver;
+use parking_lot::Mutex;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 use std::sync::Arc;
@@ -35,8 +38,8 @@ pub enum Stop {
     Fault(EndReason, String),
     /// The run was stopped.
     Interrupted,
-    /// The program cannot be started at all.
-    NotStarted(io::Error),
+    /// The program cannot be started at all, and why.
+    NotStarted(String),
     /// There is no place for the folder that the judge gives.
     NoFolder(io::Error),
 }
@@ -63,12 +66,43 @@ pub struct House {
     pub started: Arc<AtomicU64>,
     /// Its end stops all waiting.
     pub stop: Receiver<()>,
+    /// Keeps what is said.
+    pub recorder: Recorder,
+    /// Numbers of engines that no process has answered for in this run. One that dies before that has not been
+    /// started, rather than lost a game.
+    pub newcomers: Arc<Mutex<HashSet<usize>>>,
 }
 
 impl House {
-    fn start(&self, engine: &Engine) -> io::Result<EngineProcess> {
+    /// A house that keeps no dialogue and knows all its guests.
+    pub fn new(manners: Manners, mark: String, stop: Receiver<()>) -> House {
+        House {
+            manners,
+            mark,
+            started: Arc::default(),
+            stop,
+            recorder: Recorder::default(),
+            newcomers: Arc::default(),
+        }
+    }
+
+    /// Whether an engine has yet to show that it runs.
+    pub fn is_new(&self, engine: usize) -> bool {
+        self.newcomers.lock().contains(&engine)
+    }
+
+    /// An engine has shown that it runs.
+    pub fn greet(&self, engine: usize) {
+        self.newcomers.lock().remove(&engine);
+    }
+
+    fn start(&self, engine: &Engine) -> Result<EngineProcess, Stop> {
         let number = self.started.fetch_add(1, Ordering::Relaxed);
-        EngineProcess::start(engine, format!("{}/{number}", self.mark), &self.stop)
+        let mark = format!("{}/{number}", self.mark);
+        EngineProcess::start(engine, mark, &self.stop).map_err(|error| {
+            let program = engine.program.display();
+            Stop::NotStarted(format!("{program}: {error}"))
+        })
     }
 
     /// Whether brains are suspended while they are not asked.
@@ -102,8 +136,15 @@ impl<'a> Seat<'a> {
         league: &League,
         house: &'a House,
         kept: Option<EngineProcess>,
+        dialogue: Option<&Dialogue>,
     ) -> Result<Seat<'a>, Stop> {
+        let join = |process: &EngineProcess| {
+            if let Some(dialogue) = dialogue {
+                process.join(dialogue.voice(&engine.name));
+            }
+        };
         if let Some(process) = kept {
+            join(&process);
             let mut seat = Seat::at(engine, house, process)?;
             match seat.start(league, false) {
                 Ok(()) => return Ok(seat),
@@ -111,7 +152,8 @@ impl<'a> Seat<'a> {
                 Err(stop) => return Err(stop),
             }
         }
-        let process = house.start(engine).map_err(Stop::NotStarted)?;
+        let process = house.start(engine)?;
+        join(&process);
         let mut seat = Seat::at(engine, house, process)?;
         seat.start(league, true)?;
         Ok(seat)
@@ -146,7 +188,8 @@ impl<'a> Seat<'a> {
             return Ok(());
         }
         self.resume();
-        self.process.unasked(Hearing::AnyLine).map_err(fault_of)?;
+        let unasked = self.process.unasked(Hearing::AnyLine);
+        unasked.map_err(|silence| self.fault(silence, Duration::ZERO))?;
         self.send(&start)?;
         self.wait_for_ok()?;
         if self.house.manners == Manners::Piskvork {
@@ -165,7 +208,7 @@ impl<'a> Seat<'a> {
             Manners::Plain => self.process.send(lines),
             Manners::Gomocup | Manners::Piskvork => self.process.send(&lines.replace('\n', "\r\n")),
         };
-        sent.map_err(fault_of)
+        sent.map_err(|silence| self.fault(silence, Duration::ZERO))
     }
 
     fn wait_for_ok(&mut self) -> Result<(), Stop> {
@@ -173,8 +216,12 @@ impl<'a> Seat<'a> {
         let not_ready = |text: String| Stop::Fault(EndReason::NotReady, text);
         loop {
             let answer = match self.process.answer(deadline, Hearing::AnyLine) {
-                Err(Silence::Nothing(_)) => return Err(not_ready("START was not answered".into())),
-                other => other.map_err(fault_of)?,
+                Err(Silence::Nothing(_)) => {
+                    let ms = deadline.as_millis();
+                    let text = format!("START was not answered in {ms} ms (start=MS waits longer)");
+                    return Err(not_ready(text));
+                }
+                other => other.map_err(|silence| self.fault(silence, deadline))?,
             };
             let text = answer.text;
             if text.eq_ignore_ascii_case("OK") {
@@ -182,7 +229,7 @@ impl<'a> Seat<'a> {
             }
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
             if is_error || self.house.manners == Manners::Piskvork {
-                let text = format!("START was answered by {}", told(&text));
+                let text = format!("START was answered by {} instead of OK", told(&text));
                 return Err(not_ready(text));
             }
         }
@@ -304,8 +351,10 @@ impl<'a> Seat<'a> {
             Manners::Plain | Manners::Gomocup => hearing,
             Manners::Piskvork => Hearing::AnyLine,
         };
-        if let Some(text) = self.process.unasked(hearing).map_err(fault_of)? {
-            let text = format!("{} unasked", told(&text));
+        let unasked = self.process.unasked(hearing);
+        let unasked = unasked.map_err(|silence| self.fault(silence, Duration::ZERO))?;
+        if let Some(text) = unasked {
+            let text = format!("{} came before it was asked", told(&text));
             return Err(Stop::Fault(EndReason::TwoMoves, text));
         }
         let control = &self.engine.control;
@@ -327,7 +376,7 @@ impl<'a> Seat<'a> {
         self.send(&format!("INFO time_left {left}\n{question}"))?;
         let answer = self.process.answer(deadline + grace, hearing);
         self.suspend();
-        let answer = answer.map_err(fault_of)?;
+        let answer = answer.map_err(|silence| self.fault(silence, deadline + grace))?;
         let turn = Turn {
             thought: Thought::read(answer.thought.as_deref().unwrap_or("")),
             elapsed: answer.elapsed,
@@ -351,8 +400,15 @@ impl<'a> Seat<'a> {
         self.left_ms = self.left_ms.map(|left| left + gained);
         self.time.moves += 1;
         if elapsed > deadline {
-            let over = (elapsed - deadline).as_millis();
-            let text = format!("{over} ms over limit and margin");
+            let margin = Duration::from_millis(control.margin_ms);
+            let limit = limit.unwrap_or(deadline.saturating_sub(margin));
+            let text = format!(
+                "{} ms, {} ms over the limit of {} ms and the margin of {} ms",
+                elapsed.as_millis(),
+                (elapsed - deadline).as_millis(),
+                limit.as_millis(),
+                (deadline - limit).as_millis()
+            );
             return Err(Stop::Fault(EndReason::OutOfTime, text));
         }
         let Some(limit) = limit else { return Ok(()) };
@@ -375,7 +431,12 @@ impl<'a> Seat<'a> {
             Manners::Plain | Manners::Gomocup => self.process.unique_bytes(limit),
         };
         if let Some(used) = used.filter(|&used| used > limit) {
-            let text = format!("{} MB of {} MB", used >> 20, limit >> 20);
+            let text = format!(
+                "{} MB after a move, {} MB are allowed; memory=MB or max_memory=BYTES of an engine, or \
+                 --memory-mb for all, allow more, 0 is no limit",
+                used >> 20,
+                limit >> 20
+            );
             return Err(Stop::Fault(EndReason::OverMemory, text));
         }
         let files = self
@@ -383,7 +444,11 @@ impl<'a> Seat<'a> {
             .as_ref()
             .map_or(0, |folder| folder_bytes(folder.path()));
         if files > FOLDER_BYTES {
-            let text = format!("{} MB in its folder", files >> 20);
+            let text = format!(
+                "{} MB in the folder that it was given, {} MB are allowed",
+                files >> 20,
+                FOLDER_BYTES >> 20
+            );
             return Err(Stop::Fault(EndReason::OverFolder, text));
         }
         Ok(())
@@ -391,6 +456,8 @@ impl<'a> Seat<'a> {
 
     fn suspend(&self) {
         if self.house.suspends() {
+            // A pause is for the brain: it must be able to run meanwhile.
+            self.process.rest();
             self.process.suspend();
         }
     }
@@ -429,6 +496,50 @@ impl<'a> Seat<'a> {
         errors_since(self.error_bytes, self.process.error_bytes())
     }
 
+    /// What a brain loses by that gave no answer in the time that it had.
+    fn fault(&mut self, silence: Silence, waited: Duration) -> Stop {
+        let waited = waited.as_millis();
+        let (reason, text) = match silence {
+            Silence::Died => (EndReason::Died, self.process.last_words()),
+            Silence::Nothing(None) => (EndReason::Stalled, self.stall(waited)),
+            Silence::Nothing(Some(complaint)) => {
+                let text = format!(
+                    "{} is no move, and none came in {waited} ms",
+                    told(&complaint)
+                );
+                (EndReason::NoMove, text)
+            }
+            Silence::HalfALine => {
+                let text = format!("a line without its end; none came in {waited} ms");
+                (EndReason::HalfALine, text)
+            }
+            Silence::Flood(bytes) => {
+                let text = format!("{} MB without an answer", bytes >> 20);
+                (EndReason::Flood, text)
+            }
+            Silence::Stopped => return Stop::Interrupted,
+        };
+        Stop::Fault(reason, text)
+    }
+
+    /// What there is to say about a brain that says nothing.
+    fn stall(&self, waited: u128) -> String {
+        let last = match self.process.gap() {
+            None => "it never answered before".into(),
+            Some(gap) => format!(
+                "its last answer came {:.3} ms before the command (pause=MS waits between them, for a brain \
+                 that loses commands so soon after its answer)",
+                gap.as_secs_f64() * 1000.0
+            ),
+        };
+        format!("no answer in {waited} ms; {last}; -log keeps what is said")
+    }
+
+    /// Whether the brain ever wrote a line.
+    pub fn has_spoken(&self) -> bool {
+        self.process.has_spoken()
+    }
+
     /// The clock that the last question started.
     pub fn asked(&self) -> Clock {
         self.process.asked()
@@ -446,13 +557,20 @@ impl Turn {
 }
 
 fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
-    let no_move = || Stop::Fault(EndReason::NoMove, format!("{} is no move", told(text)));
+    let no_move = || {
+        let text = format!("{} is no move, which is x,y", told(text));
+        Stop::Fault(EndReason::NoMove, text)
+    };
     let (x, y) = text.split_once(',').ok_or_else(no_move)?;
     let (x, y) = (x.trim().parse::<i64>(), y.trim().parse::<i64>());
     let (Ok(x), Ok(y)) = (x, y) else {
         return Err(no_move());
     };
-    let off_board = || Stop::Fault(EndReason::OffBoard, format!("{x},{y}"));
+    let off_board = || {
+        let last = board.size().side() - 1;
+        let text = format!("{x},{y}; both numbers run from 0 to {last}");
+        Stop::Fault(EndReason::OffBoard, text)
+    };
     board.size().point(x, y).ok_or_else(off_board)
 }
 
@@ -467,17 +585,4 @@ fn errors_since(before: u64, now: u64) -> Vec<Warning> {
         true => vec![Warning::StandardError],
         false => vec![],
     }
-}
-
-/// What a brain loses by that gave no answer.
-fn fault_of(silence: Silence) -> Stop {
-    let (reason, text) = match silence {
-        Silence::Died => (EndReason::Died, String::new()),
-        Silence::Nothing(None) => (EndReason::Stalled, String::new()),
-        Silence::Nothing(Some(complaint)) => (EndReason::NoMove, told(&complaint)),
-        Silence::HalfALine => (EndReason::HalfALine, String::new()),
-        Silence::Flood => (EndReason::Flood, String::new()),
-        Silence::Stopped => return Stop::Interrupted,
-    };
-    Stop::Fault(reason, text)
 }

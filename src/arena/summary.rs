@@ -88,6 +88,8 @@ pub struct EngineTally {
     pub node_moves: u64,
     /// How its games were lost by its own fault.
     pub faults: BTreeMap<EndReason, u64>,
+    /// For each of these the first game, counted from 0, and what was said about it there.
+    pub first_faults: BTreeMap<EndReason, (u64, String)>,
     /// What else it did wrong.
     pub warnings: BTreeMap<Warning, u64>,
 }
@@ -122,6 +124,11 @@ impl Summary {
             }
             if game.reason.is_fault() && game.winner() == Some(!color) {
                 *tally.faults.entry(game.reason).or_default() += 1;
+                let first = tally.first_faults.entry(game.reason);
+                let first = first.or_insert_with(|| (game.game, game.detail.clone()));
+                if game.game < first.0 {
+                    *first = (game.game, game.detail.clone());
+                }
             }
         }
         for (number, &us) in game.us.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! A run: workers play its games, one thread keeps the log and looks at the test.
 
+use super::dialogue::Recorder;
 use super::game_log::{GameLog, LogError};
 use super::game_record::GameRecord;
 use super::plan::Plan;
@@ -12,6 +13,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 use thiserror::Error;
 
 /// Stops a run from anywhere: games that are not finished are given up and do not count.
@@ -60,6 +62,8 @@ pub enum Ending {
     Done,
     /// The test has its verdict.
     Decided(Verdict),
+    /// A brain did wrong, and that ends the run.
+    Faulty,
     /// It was stopped.
     Interrupted,
 }
@@ -72,7 +76,7 @@ pub enum RunError {
     Log(#[from] LogError),
     /// A brain cannot be started.
     #[error("{0} cannot be started: {1}")]
-    NotStarted(String, std::io::Error),
+    NotStarted(String, String),
     /// A brain cannot be given a folder.
     #[error("no place for a brain's folder: {0}")]
     NoFolder(std::io::Error),
@@ -92,6 +96,12 @@ pub struct Tournament<'a> {
     pub mark: String,
     /// Stops the run.
     pub switch: StopSwitch,
+    /// Keeps what is said.
+    pub recorder: Recorder,
+    /// Whether the first fault of a brain ends the run.
+    pub ends_at_fault: bool,
+    /// What each worker waits before its next game.
+    pub wait: Duration,
 }
 
 impl Tournament<'_> {
@@ -109,11 +119,12 @@ impl Tournament<'_> {
             return Ok(Ending::Decided(verdict));
         }
         let numbers = Mutex::new(self.schedule.numbers().filter(|n| !self.played.contains(n)));
+        let is_new = |&engine: &usize| summary.engine(engine).games == 0;
+        let newcomers = (0..self.plan.engines.len()).filter(is_new).collect();
         let house = House {
-            manners: self.plan.manners,
-            mark: self.mark.clone(),
-            started: Arc::default(),
-            stop: self.switch.receiver(),
+            recorder: self.recorder.clone(),
+            newcomers: Arc::new(Mutex::new(newcomers)),
+            ..House::new(self.plan.manners, self.mark.clone(), self.switch.receiver())
         };
         let (sender, finished) = bounded(64);
         std::thread::scope(|scope| {
@@ -146,9 +157,15 @@ impl Tournament<'_> {
         sender: &Sender<Result<GameRecord, RunError>>,
     ) {
         let mut kept = Kept::new();
+        let mut has_played = false;
         while !self.switch.is_stopped()
             && let Some(number) = next()
         {
+            if has_played && !self.wait.is_zero() {
+                // The end of the run ends it.
+                let _ = self.switch.receiver().recv_timeout(self.wait);
+            }
+            has_played = true;
             let pairing = self.schedule.pairing(number);
             let game = match play_game(&pairing, self.plan, house, &mut kept) {
                 Ok(game) => Ok(game),
@@ -194,6 +211,9 @@ impl Tournament<'_> {
             }
             if let Some(failure) = failure {
                 return Err(failure);
+            }
+            if self.ends_at_fault && games.iter().any(|game| game.reason.is_fault()) {
+                return Ok(Ending::Faulty);
             }
             if let verdict @ (Verdict::H0 | Verdict::H1) = self.plan.verdict(summary) {
                 return Ok(Ending::Decided(verdict));

@@ -10,7 +10,9 @@ mod acceptance;
 mod contract;
 mod faults;
 mod manners;
+mod messages;
 mod results;
+mod runners;
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -33,9 +35,23 @@ pub fn text(output: &Output) -> String {
     )
 }
 
+pub const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
+/// Keys of an engine that only misses a deadline if it hangs, however busy the machine is.
+pub const PATIENT: &str = "timemargin=20000 start=20000 leave=20000";
+
 /// A mock brain as an engine's keys.
 pub fn mock(name: &str, arguments: &str) -> String {
+    format!("{} {PATIENT}", hasty_mock(name, arguments))
+}
+
+/// A mock brain that is held to what else is told of time.
+pub fn hasty_mock(name: &str, arguments: &str) -> String {
     format!("name={name} cmd={TENGEN} args='mock {arguments}'")
+}
+
+/// The brain itself as an engine's keys.
+pub fn brain(name: &str) -> String {
+    format!("name={name} cmd={BRAIN} {PATIENT}")
 }
 
 pub fn games(folder: &Path) -> (Plan, Vec<GameRecord>) {
@@ -78,7 +94,7 @@ pub fn own_number(test: u64) -> u64 {
 /// Waits until no such process is left.
 pub fn assert_none_left(word: &str) {
     let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(5) {
+    while begun.elapsed() < Duration::from_secs(60) {
         if processes_with(word).is_empty() {
             return;
         }
@@ -95,7 +111,7 @@ pub fn set_executable(path: &Path) {
 pub fn wait_for(condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "waited in vain");
+        assert!(begun.elapsed() < Duration::from_secs(60), "waited in vain");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -16,12 +16,16 @@ const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
 /// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
 /// judge's manners. Fails on any timeout, illegal or foul move, or crash; warns of bad manners.
 #[derive(Args)]
+#[command(args_override_self = true)]
 pub struct Options {
     /// The zip.
     package: PathBuf,
     /// Milliseconds a turn; may be given several times. [default: 5000 and 100]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     turn_ms: Vec<u64>,
+    /// How many milliseconds late a move may come, as on a machine that does other work.
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    margin_ms: u64,
     /// A league; may be given several times. [default: all but exact caro]
     #[arg(long)]
     league: Vec<String>,
@@ -42,7 +46,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let mark = format!("{}-accept", std::process::id());
     let guard = Guard::post(&std::env::current_exe()?, &mark).context("cannot post a guard")?;
     let switch = StopSwitch::new();
-    let (stopper, organiser) = (switch.clone(), Organiser::new(mark, switch.receiver()));
+    let (stopper, organiser) = (
+        switch.clone(),
+        Organiser::new(mark, switch.receiver(), options.margin_ms),
+    );
     ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
     say(&format!("programs: {}\n", package.programs().join(", ")));
     say("league        ms/move  positions  stones  longest ms  verdict\n");

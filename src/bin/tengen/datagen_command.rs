@@ -2,7 +2,6 @@
 
 use super::Failure;
 use super::files::{cannot_write, check_target};
-use super::match_command::log_path;
 use super::progress::Progress;
 use anyhow::{Context, Result};
 use clap::Args;
@@ -12,7 +11,7 @@ use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::arena::{League, read_log};
+use tengen::arena::{League, find_log, read_log};
 use tengen::datagen::{Choice, Labelling, OpeningStyle, labelled_leaves};
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -99,7 +98,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn write_choices(options: &Options, rng: &mut impl Rng, file: &mut impl Write) -> Result<usize> {
     let mut games = Vec::new();
     for path in &options.moves_of {
-        read_log(&log_path(path), &mut |_, game| games.push(game))?;
+        read_log(&find_log(path)?, &mut |_, game| games.push(game))?;
     }
     let mut choices = 0;
     for game in &games {

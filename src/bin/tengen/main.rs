@@ -8,10 +8,12 @@ mod book_command;
 mod certificate_file;
 mod datagen_command;
 mod files;
+mod foreign_flags;
 mod interrupt;
 mod match_command;
 mod match_keys;
 mod match_options;
+mod match_records;
 mod match_view;
 mod mock_command;
 mod openings_command;
@@ -127,6 +129,9 @@ fn exit_code(error: &Error, failed: u8) -> ExitCode {
             log_error,
             Some(
                 LogError::Damaged { .. }
+                    | LogError::Missing(_)
+                    | LogError::NoMatch(..)
+                    | LogError::NoLog(..)
                     | LogError::Mismatch(..)
                     | LogError::Twice(..)
                     | LogError::Exists(_)
@@ -166,8 +171,11 @@ fn arguments() -> Result<Vec<String>, Error> {
         }
     }
     if all.get(1).is_some_and(|word| word == "match") {
-        let flags = runner_flags::normalized(all.drain(2..))?;
-        all.extend(flags);
+        let normalized = runner_flags::normalized(all.drain(2..))?;
+        for note in normalized.notes {
+            eprintln!("tengen: {note}");
+        }
+        all.extend(normalized.flags);
     }
     Ok(all)
 }

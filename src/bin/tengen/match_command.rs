@@ -1,19 +1,18 @@
 //! `tengen match`: games between brains, counted as they reach the disk.
 
 use super::match_options::{Options, Running};
+use super::match_records::Records;
 use super::match_view::View;
 use super::{Failure, report, say, selftest};
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 use tengen::arena::{
-    Ending, Format, GameLog, GameRecord, Guard, Plan, Schedule, StopSwitch, Summary, Tournament,
-    export, folder_of,
+    Ending, GameLog, GameRecord, Guard, LOG_NAME, Plan, Recorder, RunError, Schedule, StopSwitch,
+    Summary, Tournament, find_log, folder_of,
 };
-
-/// The log's name in a run's folder.
-pub const LOG_NAME: &str = "results.jsonl";
 
 /// A run that is about to go on.
 pub struct Run {
@@ -31,40 +30,135 @@ pub struct Run {
     pub summary: Summary,
 }
 
+/// How a run is conducted.
+#[derive(Default)]
+pub struct Conduct {
+    /// Games at a time.
+    pub concurrency: u16,
+    /// Keeps what is said.
+    pub recorder: Recorder,
+    /// Whether the first fault of a brain ends the run.
+    pub ends_at_fault: bool,
+    /// Waited between games.
+    pub wait: Duration,
+}
+
 pub fn run(options: &Options) -> Result<ExitCode> {
     let running = &options.running;
     if running.selftest {
         return selftest::run(options);
     }
-    let views = views(running).map_err(Failure::usage)?;
-    let mut run = match &running.resume {
-        Some(given) => Run::resume(&log_path(given))?,
+    let records = Records::read(running).map_err(Failure::usage)?;
+    let (mut run, place) = match &running.resume {
+        Some(given) => (Run::resume(&find_log(given)?)?, None),
         None => {
             let plan = options.plan.plan().map_err(Failure::usage)?;
-            let folder = match &running.out {
-                Some(folder) => folder.clone(),
-                None => new_folder(Path::new("matches"))?,
-            };
-            std::fs::create_dir_all(&folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-            Run::begin(plan, folder.join(LOG_NAME))?
+            let place = Place::make(running.out.as_deref())?;
+            match Run::begin(plan, place.folder.join(LOG_NAME)) {
+                Ok(run) => (run, Some(place)),
+                Err(error) => {
+                    place.clear();
+                    return Err(error);
+                }
+            }
         }
     };
-    introduce(&run);
+    let result = play(&mut run, running, &records);
+    let has_played = run.summary.games() > 0;
+    match (result, place) {
+        // There is nothing to keep of a match that never began.
+        (Err(error), Some(place)) if !has_played => {
+            drop(run);
+            let _ = std::fs::remove_file(place.folder.join(LOG_NAME));
+            if records.logs_beside() && !place.had_logs {
+                let _ = std::fs::remove_dir_all(place.folder.join("logs"));
+            }
+            place.clear();
+            match error.downcast_ref::<RunError>() {
+                Some(RunError::NotStarted(..)) => Err(Failure::usage(error)),
+                _ => Err(error),
+            }
+        }
+        (result, _) => result,
+    }
+}
+
+/// Plays what is left of a run, and writes all that is to be written of it.
+fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode> {
+    let recorder = records.recorder(&run.plan, folder_of(&run.path));
+    let recorder = recorder.map_err(Failure::usage)?;
+    introduce(run);
     let (before, games) = (run.played.len() as u64, run.schedule.games());
     let plan = run.plan.clone();
-    let mut view = View::open(&plan, before, games, running.ratinginterval);
-    let ending = run.conduct(running.concurrency, &mut |game, summary| {
-        view.show(game, summary);
-    });
+    let mut view = View::open(&plan, before, games, running.ratinginterval, running.debug);
+    let conduct = Conduct {
+        concurrency: running.concurrency,
+        recorder: recorder.clone(),
+        ends_at_fault: running.fatalerror,
+        wait: Duration::from_millis(running.wait),
+    };
+    let ending = run.conduct(&conduct, &mut |game, summary| view.show(game, summary));
     view.close();
-    say(&report::whole(&run.plan, &run.summary));
-    let code = conclude(ending, &run, running)?;
-    for (format, path) in views {
-        let path = path.unwrap_or_else(|| folder_of(&run.path).join("psq"));
-        export(&[run.path.clone()], format, &path)?;
+    if let Some(failure) = recorder.failure() {
+        eprintln!("tengen: {failure}; the games went on without");
     }
+    if run.summary.games() == 0 && ending.is_err() {
+        return ending.map(|_| ExitCode::FAILURE);
+    }
+    if run.summary.games() > 0 {
+        say(&report::whole(&run.plan, &run.summary));
+    }
+    let code = conclude(ending, run, running)?;
+    records.export(&run.plan, &run.path)?;
     Ok(code)
+}
+
+/// The folder of a new match, and what of it was made for it.
+struct Place {
+    folder: PathBuf,
+    made: Vec<PathBuf>,
+    /// Whether there were dialogues in it before.
+    had_logs: bool,
+}
+
+impl Place {
+    /// Makes the folder, or the first one of a number that no one has: `matches/0001`.
+    fn make(given: Option<&Path>) -> Result<Place> {
+        let mut made = Vec::new();
+        let mut make = |folder: &Path| {
+            if !folder.is_dir() {
+                made.push(folder.to_path_buf());
+            }
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))
+        };
+        let folder = match given {
+            Some(folder) => {
+                make(folder)?;
+                folder.to_path_buf()
+            }
+            None => {
+                let parent = Path::new("matches");
+                make(parent)?;
+                let folder = new_folder(parent)?;
+                made.push(folder.clone());
+                folder
+            }
+        };
+        let had_logs = folder.join("logs").exists();
+        Ok(Place {
+            folder,
+            made,
+            had_logs,
+        })
+    }
+
+    /// Takes away what was made, as far as nothing is in it.
+    fn clear(self) {
+        for folder in self.made.iter().rev() {
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
 }
 
 impl Run {
@@ -115,7 +209,7 @@ impl Run {
     /// If the log cannot be written, a brain not be started, or no guard be posted.
     pub fn conduct(
         &mut self,
-        concurrency: u16,
+        conduct: &Conduct,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
     ) -> Result<Ending> {
         let mark = format!("{}-{}", std::process::id(), self.plan.run_id());
@@ -127,21 +221,16 @@ impl Run {
             plan: &self.plan,
             schedule: &self.schedule,
             played: &self.played,
-            concurrency: concurrency.into(),
+            concurrency: conduct.concurrency.into(),
             mark,
             switch,
+            recorder: conduct.recorder.clone(),
+            ends_at_fault: conduct.ends_at_fault,
+            wait: conduct.wait,
         };
         let ending = tournament.run(&mut self.log, &mut self.summary, listen);
         drop(guard);
         Ok(ending?)
-    }
-}
-
-/// What was given: a run's folder, or the log in it.
-pub fn log_path(given: &Path) -> PathBuf {
-    match given.is_dir() {
-        true => given.join(LOG_NAME),
-        false => given.to_path_buf(),
     }
 }
 
@@ -158,39 +247,6 @@ fn new_folder(parent: &Path) -> Result<PathBuf> {
         }
     }
     unreachable!("there is always a next number")
-}
-
-/// The other formats that were asked for, and where they go; checked before the first game. Records
-/// without a place go beside the log.
-fn views(running: &Running) -> Result<Vec<(Format, Option<PathBuf>)>> {
-    let mut views = Vec::new();
-    if running.psq {
-        views.push((Format::Psq, None));
-    }
-    if let Some(group) = &running.pgnout {
-        let path = match super::runner_flags::keys(group) {
-            Err(_) => group.clone(),
-            Ok(keys) => {
-                let file = keys.into_iter().find(|(key, _)| key == "file");
-                file.context("--pgnout: which file? file= tells")?.1
-            }
-        };
-        views.push((Format::Pgn, Some(path.into())));
-    }
-    views.extend(running.sgf.clone().map(|path| (Format::Sgf, Some(path))));
-    views.extend(
-        running
-            .binpack
-            .clone()
-            .map(|path| (Format::Binpack, Some(path))),
-    );
-    for (_, path) in &views {
-        let folder = path.as_deref().map_or(Path::new("."), folder_of);
-        if !folder.is_dir() {
-            bail!("no folder {}", folder.display());
-        }
-    }
-    Ok(views)
 }
 
 fn introduce(run: &Run) {
@@ -229,6 +285,12 @@ fn conclude(ending: Result<Ending>, run: &Run, running: &Running) -> Result<Exit
     let given = shlex::try_quote(&given).map_or(given.clone(), |quoted| quoted.into_owned());
     let go_on = format!("go on with: tengen match --resume {given}");
     let ending = ending.with_context(|| format!("stopped; what is played is kept, {go_on}"))?;
+    if ending == Ending::Faulty {
+        say(&format!(
+            "Ended by a fault, as --fatalerror says; {go_on}\n"
+        ));
+        return Ok(ExitCode::from(3));
+    }
     if ending == Ending::Interrupted {
         say(&format!("Interrupted; {go_on}\n"));
         return Ok(ExitCode::from(130));

@@ -9,6 +9,10 @@ use tengen::arena::{Engine, OpeningFormat, Order, TimeControl};
 /// Milliseconds a turn where nothing is said of time.
 const DEFAULT_TURN_MS: u64 = 100;
 
+/// The keys of an engine.
+const ENGINE_KEYS: &str = "name, cmd, dir, arg, args, tc, st, nodes, depth, timemargin, tolerance, stall, start, \
+                           leave, pause, max_memory, memory, thread, restart, option.KEY";
+
 /// What is said of an engine, its own or for each.
 #[derive(Clone, Default)]
 pub struct EngineKeys {
@@ -52,30 +56,39 @@ impl EngineKeys {
                     control.turn_ms = seconds(&key, &value)?;
                     self.is_unlimited = control.turn_ms.is_none();
                 }
-                "nodes" => control.nodes = Some(number(&key, &value)?),
-                "depth" => control.depth = Some(number(&key, &value)?),
-                "timemargin" => control.margin_ms = number::<u32>(&key, &value)?.into(),
+                "nodes" => control.nodes = Some(number(&key, &value, "a number of nodes")?),
+                "depth" | "plies" => control.depth = Some(number(&key, &value, "a depth")?),
+                "timemargin" => control.margin_ms = milliseconds(&key, &value)?,
                 "tolerance" => control.margin_ms = seconds(&key, &value)?.unwrap_or(0),
-                "stall" => control.stall_ms = number::<u32>(&key, &value)?.into(),
-                "start" => control.start_ms = number::<u32>(&key, &value)?.into(),
-                "maxmemory" => control.max_memory = number(&key, &value)?,
+                "stall" => control.stall_ms = milliseconds(&key, &value)?,
+                "start" => control.start_ms = milliseconds(&key, &value)?,
+                "leave" => control.leave_ms = milliseconds(&key, &value)?,
+                "pause" => control.pause_ms = milliseconds(&key, &value)?,
+                "maxmemory" | "max_memory" => {
+                    control.max_memory =
+                        number(&key, &value, "a number of bytes; memory= takes MB")?;
+                }
                 "memory" | "option.Hash" => {
-                    control.max_memory = u64::from(number::<u32>(&key, &value)?) << 20
+                    let megabytes: u32 = number(&key, &value, "a number of MB")?;
+                    control.max_memory = u64::from(megabytes) << 20;
                 }
                 "thread" | "threads" | "option.Threads" => {
                     self.infos.push(("thread_num".into(), value));
                 }
                 "restart" => {
                     self.restarts = match value.as_str() {
-                        "on" | "auto" => true,
-                        "off" => false,
+                        "on" | "auto" | "true" => true,
+                        "off" | "false" => false,
                         _ => bail!("restart={value}: on or off"),
                     }
+                }
+                "proto" if value != "uci" && value != "gomocup" => {
+                    bail!("proto={value}: brains speak the Gomocup protocol; leave proto= out")
                 }
                 "proto" => is_uci |= value == "uci",
                 key => match key.strip_prefix("option.") {
                     Some(option) => self.infos.push((option.into(), value)),
-                    None => bail!("'{key}' is no key of an engine"),
+                    None => bail!("'{key}' is no key of an engine: {ENGINE_KEYS}"),
                 },
             }
         }
@@ -157,10 +170,38 @@ fn find_program(command: &str, folder: Option<&Path>) -> Result<PathBuf> {
         .filter(|path| path.is_file());
     let is_bare = !command.contains(['/', '\\', ' ']);
     if own.is_none() && is_bare {
+        if cfg!(unix) && !is_on_path(command) {
+            bail!("no program {command} in PATH; a brain in this folder is cmd=./{command}");
+        }
         return Ok(command.into());
     }
     let path = own.unwrap_or(command.into());
-    std::fs::canonicalize(&path).with_context(|| format!("no brain at {}", path.display()))
+    let found = std::fs::canonicalize(&path);
+    let found = found.with_context(|| format!("no brain at {}", path.display()))?;
+    if found.is_dir() {
+        bail!("{} is a folder; the brain in it is meant", path.display());
+    }
+    if !is_executable(&found) {
+        bail!("{} is not executable: chmod +x makes it so", path.display());
+    }
+    Ok(found)
+}
+
+fn is_on_path(name: &str) -> bool {
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&folders).any(|folder| is_executable(&folder.join(name)))
+}
+
+/// Whether it is a file that may be run, as far as the system tells.
+fn is_executable(path: &Path) -> bool {
+    let Ok(data) = std::fs::metadata(path) else {
+        return false;
+    };
+    #[cfg(unix)]
+    let may_run = std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let may_run = true;
+    data.is_file() && may_run
 }
 
 /// Numbers engines of one name.
@@ -177,24 +218,51 @@ pub fn tell_apart(engines: &mut [Engine]) {
 /// Reads a value.
 ///
 /// # Errors
-/// If it does not fit.
-pub fn number<T: FromStr>(key: &str, value: &str) -> Result<T> {
+/// If it is not what is expected, which is said in a few words.
+pub fn number<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
     value
         .parse()
         .ok()
-        .with_context(|| format!("{key}={value}: not what it should be"))
+        .with_context(|| format!("{key}={value}: {expected} is expected"))
 }
 
-/// Seconds to milliseconds; none for 0.
+/// Whole milliseconds.
+fn milliseconds(key: &str, value: &str) -> Result<u64> {
+    let plain = value.strip_suffix("ms").unwrap_or(value);
+    let ms: Result<u32, _> = plain.parse();
+    let ms = ms.with_context(|| format!("{key}={value}: a number of milliseconds is expected"))?;
+    Ok(ms.into())
+}
+
+/// A time in seconds, or with its unit (`500ms`, `2s`, `3m`, `1h`), or in minutes and seconds (`1:30`), as
+/// milliseconds; none for 0.
 fn seconds(key: &str, value: &str) -> Result<Option<u64>> {
-    let seconds: f64 = number(key, value)?;
-    if !(0.0..1e9).contains(&seconds) {
-        bail!("{key}={value}: no fitting number of seconds");
+    let wrong =
+        || format!("{key}={value}: seconds are expected, such as 2.5, 500ms, 2s, 3m or 1:30");
+    let (minutes, rest) = value.split_once(':').unwrap_or(("0", value));
+    let end = rest
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(rest.len());
+    let (digits, unit) = rest.split_at(end);
+    let unit_ms = match unit {
+        "ms" => 1.0,
+        "" | "s" | "sec" => 1000.0,
+        "m" | "min" => 60_000.0,
+        "h" => 3_600_000.0,
+        _ => bail!(wrong()),
+    };
+    let (minutes, time) = (minutes.parse::<u32>(), digits.parse::<f64>());
+    let (Ok(minutes), Ok(time)) = (minutes, time) else {
+        bail!(wrong());
+    };
+    let ms = f64::from(minutes) * 60_000.0 + time * unit_ms;
+    if time < 0.0 || !(0.0..1e12).contains(&ms) {
+        bail!(wrong());
     }
-    Ok(Some((seconds * 1000.0).round() as u64).filter(|&ms| ms > 0))
+    Ok(Some(ms.round() as u64).filter(|&ms| ms > 0))
 }
 
-/// `MATCH/TURN+INC`, in seconds; each part but one may be missing, 0 is no limit.
+/// `MATCH/TURN+INC`, in seconds or with units; each part but one may be missing, 0 is no limit.
 fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
     (control.match_ms, control.turn_ms, control.increment_ms) = (None, None, 0);
     if matches!(value, "inf" | "infinite") {
@@ -202,9 +270,10 @@ fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
     }
     let (limits, increment) = value.split_once('+').unwrap_or((value, "0"));
     let (game, turn) = limits.split_once('/').unwrap_or((limits, "0"));
-    control.match_ms = seconds("tc", game)?;
-    control.turn_ms = seconds("tc", turn)?;
-    control.increment_ms = seconds("tc", increment)?.unwrap_or(0);
+    let form = || format!("tc={value}: tc=MATCH/TURN+INC, tc=MATCH+INC or tc=inf is expected");
+    control.match_ms = seconds("tc", game).with_context(form)?;
+    control.turn_ms = seconds("tc", turn).with_context(form)?;
+    control.increment_ms = seconds("tc", increment).with_context(form)?.unwrap_or(0);
     Ok(())
 }
 
@@ -242,6 +311,7 @@ impl Openings {
     pub fn parse(group: &str) -> Result<Openings> {
         let mut openings = Openings::default();
         let mut format = None;
+        let mut order = None;
         for (key, value) in keys(group)? {
             match key.as_str() {
                 "file" => {
@@ -249,24 +319,47 @@ impl Openings {
                     openings.file = Some(path.with_context(|| format!("no openings at {value}"))?);
                 }
                 "format" if matches!(value.as_str(), "epd" | "pgn" | "auto") => format = None,
-                "type" if value == "pos" => format = Some(OpeningFormat::PosFromTop),
-                "format" | "type" => {
+                // The key of a runner that counts rows from the top, and takes openings in order.
+                "type" => {
+                    order.get_or_insert(Order::Sequential);
+                    format = Some(match value.as_str() {
+                        "pos" => OpeningFormat::PosFromTop,
+                        known => OpeningFormat::from_str(known).map_err(Error::msg)?,
+                    });
+                }
+                "format" => {
                     let known = OpeningFormat::from_str(&value);
                     format = Some(known.map_err(Error::msg)?);
                 }
                 "order" => {
-                    openings.order = match value.as_str() {
+                    order = Some(match value.as_str() {
                         "random" => Order::Random,
                         "sequential" => Order::Sequential,
                         _ => bail!("order={value}: random or sequential"),
-                    }
+                    });
                 }
-                "start" => openings.start = number(&key, &value)?,
-                "srand" => openings.seed = Some(number(&key, &value)?),
+                "start" => {
+                    openings.start = number(&key, &value, "the number of an opening, from 1 on,")?
+                }
+                "srand" => {
+                    let seed: u64 = number(&key, &value, "a number")?;
+                    openings.seed = Some(if seed == 0 { unpredictable() } else { seed });
+                }
+                "policy" if value != "round" => {
+                    bail!(
+                        "policy={value} cannot be done here: each round has an opening, as policy=round says"
+                    )
+                }
                 "policy" => {}
-                _ => bail!("'{key}' is no key: file, format, order, start"),
+                "plies" => {
+                    bail!(
+                        "plies={value} cannot be done here: a line of the file is an opening as it stands"
+                    )
+                }
+                _ => bail!("'{key}' is no key: file, format, type, order, start, srand"),
             }
         }
+        openings.order = order.unwrap_or(Order::Random);
         openings.format = match (format, &openings.file) {
             (Some(format), _) => format,
             (None, Some(file)) => guessed_format(file)?,
@@ -274,6 +367,12 @@ impl Openings {
         };
         Ok(openings)
     }
+}
+
+/// A seed from the time of day.
+fn unpredictable() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_nanos() as u64).max(1)
 }
 
 /// Names of points have letters, offsets have none.
@@ -295,7 +394,7 @@ mod tests {
     fn control(group: &str) -> Result<TimeControl> {
         let mut keys = EngineKeys::default();
         keys.read(group)?;
-        keys.command = Some("brain".into());
+        keys.command = Some("sh".into());
         Ok(keys.engine()?.control)
     }
 
@@ -310,6 +409,11 @@ mod tests {
         assert_eq!(limits("tc=60/5+0.25"), (Some(60_000), Some(5000), 250));
         assert_eq!(limits("tc=0/0.5"), (None, Some(500), 0));
         assert_eq!(limits("st=2 nodes=9"), (None, Some(2000), 0));
+        assert_eq!(limits("tc=2+0.02s"), (Some(2000), None, 20));
+        assert_eq!(limits("tc=2m/5s+100ms"), (Some(120_000), Some(5000), 100));
+        assert_eq!(limits("tc=1:30+0.5"), (Some(90_000), None, 500));
+        assert_eq!(limits("tc=1h"), (Some(3_600_000), None, 0));
+        assert_eq!(limits("st=250ms"), (None, Some(250), 0));
         for unlimited in ["tc=inf", "tc=0/0", "st=0", "nodes=100"] {
             assert_eq!(limits(unlimited), (None, None, 0), "{unlimited}");
         }
@@ -321,9 +425,76 @@ mod tests {
             "st=nan",
             "tc=40/60 proto=uci",
             "x=1",
+            "tc=5x",
+            "tc=1:-2",
+            "tc=",
+            "pause=soon",
+            "proto=xboard",
         ] {
             assert!(control(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_names_what_is_known() {
+        let told = |group: &str| format!("{:#}", control(group).unwrap_err());
+        assert!(told("colour=red").contains("'colour' is no key of an engine: name, cmd, dir"));
+        for (wrong, expected) in [
+            ("nodes=many", "nodes=many: a number of nodes is expected"),
+            (
+                "pause=soon",
+                "pause=soon: a number of milliseconds is expected",
+            ),
+            ("memory=1.5", "memory=1.5: a number of MB is expected"),
+            ("max_memory=1GB", "max_memory=1GB: a number of bytes"),
+            ("tc=40x", "tc=MATCH/TURN+INC"),
+            ("restart=maybe", "restart=maybe: on or off"),
+        ] {
+            assert!(told(wrong).contains(expected), "{}", told(wrong));
+        }
+        let openings = |group: &str| Openings::parse(group).err().unwrap().to_string();
+        assert!(openings("oder=random").contains("file, format, type, order, start, srand"));
+        assert!(openings("plies=4").contains("plies=4 cannot be done here"));
+        assert!(openings("format=fen").contains("offset, pos, pos-from-top"));
+    }
+
+    #[test]
+    fn keys_of_other_runners() {
+        let read = |group: &str| control(group).unwrap();
+        assert_eq!(
+            (read("pause=20").pause_ms, read("pause=20ms").pause_ms),
+            (20, 20)
+        );
+        assert_eq!(read("plies=7").depth, Some(7));
+        assert_eq!(read("maxmemory=1000").max_memory, 1000);
+        assert_eq!(read("max_memory=1000").max_memory, 1000);
+        let openings = |group: &str| Openings::parse(group).unwrap();
+        assert_eq!(openings("type=pos").order, Order::Sequential);
+        assert_eq!(openings("type=pos").format, OpeningFormat::PosFromTop);
+        assert_eq!(openings("order=random type=offset").order, Order::Random);
+        assert_eq!(openings("format=pos").order, Order::Random);
+        assert_eq!(openings("srand=5").seed, Some(5));
+        assert!(openings("srand=0").seed.is_some_and(|seed| seed > 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_run_is_no_brain() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("brain");
+        std::fs::write(&path, "#!/bin/sh\n").unwrap();
+        let error = |command: &str| {
+            let keys = EngineKeys {
+                command: Some(command.into()),
+                ..EngineKeys::default()
+            };
+            keys.engine().unwrap_err().to_string()
+        };
+        assert!(error(path.to_str().unwrap()).contains("is not executable: chmod +x"));
+        assert!(error(folder.path().to_str().unwrap()).contains("is a folder"));
+        assert!(
+            error("no-such-brain-anywhere").contains("in PATH; a brain in this folder is cmd=./")
+        );
     }
 
     #[test]

@@ -10,6 +10,7 @@ use tengen::arena::{
     Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, League, LeaguePlan, Manners, Model,
     OpeningFormat, Plan, ResignRule, Shard, Sprt,
 };
+use tengen::rule::Rule;
 
 /// More rounds, games or moves than this are a slip of the pen.
 const MOST: u64 = ENDLESS;
@@ -28,8 +29,6 @@ pub struct Options {
     pub plan: PlanFlags,
     #[command(flatten)]
     pub running: Running,
-    #[command(flatten)]
-    ignored: Ignored,
 }
 
 /// What is played. All of it is in the results, so that none of it goes with --resume.
@@ -42,9 +41,10 @@ pub struct PlanFlags {
     #[arg(long = "brain", value_name = "COMMAND")]
     brains: Vec<String>,
     /// For all engines: tc=MATCH/TURN+INC or tc=MATCH+INC (seconds; inf), st= (seconds a turn),
-    /// nodes=, depth=, timemargin= (ms) or tolerance= (seconds), maxmemory= (bytes), memory= (MB),
-    /// stall= and start= (ms until a move without limit, or OK, is waited for no longer), thread=,
-    /// option.KEY=VALUE (sent as INFO KEY VALUE). An engine's own keys win.
+    /// nodes=, depth=, timemargin= (ms) or tolerance= (seconds), max_memory= (bytes), memory= (MB),
+    /// stall=, start= and leave= (ms until a move without limit, OK, or the end after END is waited for no
+    /// longer), pause= (ms between an answer and the next command), thread=, option.KEY=VALUE (sent as INFO
+    /// KEY VALUE). Times may have units: tc=2m+500ms. An engine's own keys win.
     #[arg(long, value_name = "KEYS")]
     each: Vec<String>,
     /// Milliseconds a turn, where no engine says otherwise; 0 sends no limit. [default: 100]
@@ -65,19 +65,23 @@ pub struct PlanFlags {
     /// How many milliseconds late a move may come before the game is lost. [default: 1000]
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
     margin_ms: Option<u64>,
+    /// Milliseconds until the answer to START is waited for no longer. [default: 10000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
+    startup_ms: Option<u64>,
 
     /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
     #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>())]
     leagues: Vec<String>,
-    /// The rule as INFO rule names it: 0 freestyle, 1 standard, 4 renju, 8 caro, 9 exact caro.
-    #[arg(long, value_name = "CODE")]
-    rule: Option<u32>,
+    /// The rule, by its name or as INFO rule numbers it: freestyle (0), standard (1), renju (4), caro (8),
+    /// caro-exact (9).
+    #[arg(long, value_name = "RULE")]
+    rule: Option<Rule>,
     /// The board's side, 5 to 22. [default: 15 with --rule]
     #[arg(long, alias = "board-size", value_name = "N")]
     boardsize: Option<usize>,
     /// file= format=offset|pos|pos-from-top order=random|sequential start=N; random, by the seed, if not
-    /// told. type=pos is pos-from-top, as other runners have it; format=epd takes offsets or names,
-    /// rows from the bottom.
+    /// told. type=offset|pos is c-gomoku-cli's: pos counts rows from the top, and the order is sequential if
+    /// not told; format=epd takes offsets or names, rows from the bottom.
     #[arg(long, value_name = "KEYS")]
     openings: Option<String>,
     /// Orders and turns the openings; the same seed gives the same games.
@@ -109,16 +113,16 @@ pub struct PlanFlags {
     /// Ends the match by a test: elo0= elo1= alpha=0.05 beta=0.05 model=normalized|logistic.
     #[arg(long, value_name = "KEYS")]
     sprt: Option<String>,
-    /// Draws by score: movenumber= movecount= score=.
+    /// Draws by score: movenumber= movecount= score=, or COUNT SCORE.
     #[arg(long, value_name = "KEYS")]
     draw: Option<String>,
-    /// Ends lost games: movecount= score= twosided=true|false.
+    /// Ends lost games: movecount= score= twosided=true|false, or COUNT SCORE.
     #[arg(long, value_name = "KEYS")]
     resign: Option<String>,
     /// Draws after so many moves of each color.
     #[arg(long, value_name = "N")]
     maxmoves: Option<usize>,
-    /// Draws after so many stones.
+    /// Draws after so many stones; 0 is no limit.
     #[arg(long, value_name = "N")]
     drawafter: Option<usize>,
     /// As the tournament's judge does it: OK is not awaited, brains are suspended while not asked,
@@ -136,10 +140,6 @@ pub struct PlanFlags {
     sendbyboard: bool,
     #[arg(long, hide = true, num_args = 0..=1)]
     repeat: Option<Option<u64>>,
-    #[arg(long, hide = true)]
-    noswap: bool,
-    #[arg(long, hide = true)]
-    reverse: bool,
 }
 
 /// How a plan is carried out; nothing of it changes a result.
@@ -166,6 +166,34 @@ pub struct Running {
     /// Writes the games for training, packed, when the match ends.
     #[arg(long, value_name = "FILE")]
     pub binpack: Option<PathBuf>,
+    /// Writes positions for training when the match ends: format=csv|bin|binpack freq=SHARE file=.
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
+    pub sample: Option<Option<String>>,
+    /// Writes what runner and brains say to each other, each line with its time: a file a game in logs/
+    /// of the folder, or all in one: file= append=true|false.
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
+    pub log: Option<Option<String>>,
+    /// Writes the brains' messages, game by game.
+    #[arg(long, value_name = "FILE")]
+    pub msg: Option<PathBuf>,
+    /// Tells more of each game, and turns --log on.
+    #[arg(long)]
+    pub debug: bool,
+    /// With --gauntlet: writes games, messages and samples of the games alone that the first engine lost.
+    #[arg(long)]
+    pub loseonly: bool,
+    /// The Event of PGN headers.
+    #[arg(long)]
+    pub event: Option<String>,
+    /// The Site of PGN headers.
+    #[arg(long)]
+    pub site: Option<String>,
+    /// Milliseconds that are waited between games.
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_MS))]
+    pub wait: u64,
+    /// Ends the match, with code 3, at the first fault of a brain.
+    #[arg(long)]
+    pub fatalerror: bool,
     /// Pairs from one report to the next where no terminal is watching.
     #[arg(long, default_value_t = 10, value_name = "PAIRS")]
     pub ratinginterval: u64,
@@ -181,50 +209,12 @@ pub struct Running {
     pub selftest: bool,
 }
 
-/// Flags of other runners: what they ask for is always so here, or is of no use.
-#[derive(Args, Debug, Clone)]
-struct Ignored {
-    #[arg(long, hide = true)]
-    recover: bool,
-    #[arg(long, hide = true)]
-    transform: bool,
-    #[arg(long = "testEnv", hide = true)]
-    test_env: bool,
-    #[arg(long, hide = true)]
-    variant: Option<String>,
-    #[arg(long, hide = true)]
-    event: Option<String>,
-    #[arg(long, hide = true)]
-    site: Option<String>,
-    #[arg(long, hide = true)]
-    scoreinterval: Option<u64>,
-    #[arg(long, hide = true)]
-    autosaveinterval: Option<u64>,
-    #[arg(long, hide = true)]
-    report: Option<String>,
-    #[arg(long, hide = true)]
-    output: Option<String>,
-    #[arg(long, hide = true, num_args = 0..=1)]
-    log: Option<Option<String>>,
-    #[arg(long, hide = true)]
-    debug: bool,
-    #[arg(long = "force-concurrency", hide = true)]
-    force_concurrency: bool,
-    #[arg(long = "use-affinity", hide = true, num_args = 0..=1)]
-    use_affinity: Option<Option<String>>,
-    #[arg(long = "show-latency", hide = true)]
-    show_latency: bool,
-}
-
 impl PlanFlags {
     /// The plan.
     ///
     /// # Errors
     /// With what is wrong in the flags, the files that they name, or their combination.
     pub fn plan(&self) -> Result<Plan> {
-        if self.noswap || self.reverse {
-            bail!("--noswap, --reverse: games always come in pairs with colors swapped");
-        }
         // What other runners repeat is a pair here.
         let games = match self.repeat {
             Some(_) => self.games.max(2),
@@ -311,6 +301,7 @@ impl PlanFlags {
         base.control.depth = self.depth;
         base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
         base.control.margin_ms = self.margin_ms.unwrap_or(1000);
+        base.control.start_ms = self.startup_ms.unwrap_or(base.control.start_ms);
         base.restarts = manners != Manners::Piskvork;
         base.gets_board = self.sendbyboard;
         for each in &self.each {
@@ -352,11 +343,13 @@ impl PlanFlags {
             leagues.push(League::named(name).with_context(|| format!("no league {name}"))?);
         }
         if self.rule.is_some() || self.boardsize.is_some() {
-            let (rule, side) = (self.rule.unwrap_or(0), self.boardsize.unwrap_or(15));
-            let league = League::of(rule, side);
-            leagues.push(league.with_context(|| {
-                format!("--rule {rule} --boardsize {side}: rules are 0, 1, 4, 8, 9, boards 5 to 22")
-            })?);
+            let (rule, side) = (
+                self.rule.unwrap_or(Rule::Freestyle),
+                self.boardsize.unwrap_or(15),
+            );
+            let league = League::of(rule.code(), side);
+            leagues
+                .push(league.with_context(|| format!("--boardsize {side}: boards are 5 to 22"))?);
         }
         // A book may tell its league by its name.
         let file = openings.file.as_deref();
@@ -389,6 +382,7 @@ impl PlanFlags {
     fn adjudication(&self) -> Result<Adjudication> {
         let max_moves = self
             .drawafter
+            .filter(|&stones| stones > 0)
             .or(self.maxmoves.map(|moves| moves.saturating_mul(2)));
         Ok(Adjudication {
             draw: self
@@ -408,17 +402,31 @@ impl PlanFlags {
     }
 }
 
+/// Two numbers alone are the moves and the score, as c-gomoku-cli has it.
+fn with_names(group: &str) -> String {
+    let words: Vec<&str> = group.split_whitespace().collect();
+    match words[..] {
+        [moves, score] if !group.contains('=') => format!("movecount={moves} score={score}"),
+        _ => group.into(),
+    }
+}
+
 fn read_draw(group: &str) -> Result<DrawRule> {
     let mut rule = DrawRule {
         from_stones: 0,
         moves: 1,
         score: 0,
     };
-    for (key, value) in keys(group)? {
+    for (key, value) in keys(&with_names(group))? {
         match key.as_str() {
-            "movenumber" => rule.from_stones = number::<u16>(&key, &value)? as usize * 2,
-            "movecount" => rule.moves = number::<NonZero<usize>>(&key, &value)?.get(),
-            "score" => rule.score = number(&key, &value)?,
+            "movenumber" => {
+                rule.from_stones = number::<u16>(&key, &value, "a number of moves")? as usize * 2;
+            }
+            "movecount" => {
+                rule.moves =
+                    number::<NonZero<usize>>(&key, &value, "a number of moves from 1 on")?.get()
+            }
+            "score" => rule.score = number(&key, &value, "a score from 0 on")?,
             _ => bail!("'{key}' is no key: movenumber, movecount, score"),
         }
     }
@@ -427,11 +435,13 @@ fn read_draw(group: &str) -> Result<DrawRule> {
 
 fn read_resign(group: &str) -> Result<ResignRule> {
     let (mut moves, mut score, mut two_sided) = (1, None, false);
-    for (key, value) in keys(group)? {
+    for (key, value) in keys(&with_names(group))? {
         match key.as_str() {
-            "movecount" => moves = number::<NonZero<usize>>(&key, &value)?.get(),
-            "score" => score = Some(number::<u16>(&key, &value)?.into()),
-            "twosided" => two_sided = number(&key, &value)?,
+            "movecount" => {
+                moves = number::<NonZero<usize>>(&key, &value, "a number of moves from 1 on")?.get()
+            }
+            "score" => score = Some(number::<u16>(&key, &value, "a score from 0 to 65535")?.into()),
+            "twosided" => two_sided = number(&key, &value, "true or false")?,
             _ => bail!("'{key}' is no key: movecount, score, twosided"),
         }
     }
@@ -451,15 +461,19 @@ fn read_sprt(group: &str) -> Result<Sprt> {
         model: Model::Normalized,
     };
     for (key, value) in keys(group)? {
+        let decimal = || number(&key, &value, "a number, such as 2.5 or 0.05");
         match key.as_str() {
-            "elo0" => sprt.elo0 = number(&key, &value)?,
-            "elo1" => sprt.elo1 = number(&key, &value)?,
-            "alpha" => sprt.alpha = number(&key, &value)?,
-            "beta" => sprt.beta = number(&key, &value)?,
+            "elo0" => sprt.elo0 = decimal()?,
+            "elo1" => sprt.elo1 = decimal()?,
+            "alpha" => sprt.alpha = decimal()?,
+            "beta" => sprt.beta = decimal()?,
             "model" => {
                 sprt.model = match value.as_str() {
                     "normalized" => Model::Normalized,
                     "logistic" => Model::Logistic,
+                    "bayesian" => {
+                        bail!("model=bayesian cannot be done here: normalized or logistic")
+                    }
                     _ => bail!("model={value}: normalized or logistic"),
                 }
             }

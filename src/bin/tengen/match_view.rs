@@ -5,6 +5,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
 use std::io::IsTerminal;
 use tengen::arena::{Estimate, GameRecord, Plan, Summary};
+use tengen::board::Color;
 use tengen::time::Clock;
 
 /// Games that stay in sight.
@@ -18,6 +19,8 @@ pub struct View<'a> {
     /// Games in all.
     games: u64,
     interval: u64,
+    /// Whether more is told of each game.
+    is_detailed: bool,
     clock: Clock,
     live: Option<Live>,
 }
@@ -32,7 +35,13 @@ struct Live {
 
 impl<'a> View<'a> {
     /// Opens a view; a report follows every `interval` pairs where it is plain.
-    pub fn open(plan: &'a Plan, before: u64, games: u64, interval: u64) -> View<'a> {
+    pub fn open(
+        plan: &'a Plan,
+        before: u64,
+        games: u64,
+        interval: u64,
+        is_detailed: bool,
+    ) -> View<'a> {
         let live = std::io::stdout()
             .is_terminal()
             .then(|| Live::open(plan, before, games));
@@ -41,6 +50,7 @@ impl<'a> View<'a> {
             before,
             games,
             interval,
+            is_detailed,
             clock: Clock::start(),
             live,
         }
@@ -49,11 +59,19 @@ impl<'a> View<'a> {
     /// Shows a game that counts.
     pub fn show(&mut self, game: &GameRecord, summary: &Summary) {
         let line = finished_line(game);
+        let mut more = fault_line(game).into_iter().collect::<Vec<_>>();
+        if self.is_detailed {
+            more.extend(details(game));
+        }
         if let Some(live) = &mut self.live {
-            live.show(self.plan, line, game, summary);
+            live.show(self.plan, line, &more, summary);
             return;
         }
         let mut text = format!("{line}\n");
+        for line in more {
+            text.push_str(&line);
+            text.push('\n');
+        }
         let played = summary.games();
         if self.interval > 0 && played.is_multiple_of(2 * self.interval) && played < self.games {
             text.push_str(&report::standing(self.plan, summary));
@@ -116,9 +134,9 @@ impl Live {
         }
     }
 
-    fn show(&mut self, plan: &Plan, line: String, game: &GameRecord, summary: &Summary) {
-        if game.reason.is_fault() {
-            let _ = self.bars.println(format!("{line} {}", game.detail));
+    fn show(&mut self, plan: &Plan, line: String, more: &[String], summary: &Summary) {
+        if !more.is_empty() {
+            let _ = self.bars.println(format!("{line}\n{}", more.join("\n")));
         }
         self.lines.push_back(line);
         if self.lines.len() > LAST_GAMES {
@@ -203,6 +221,41 @@ fn finished_line(game: &GameRecord) -> String {
         game.result.text(),
         game.sentence()
     )
+}
+
+/// What was measured of the fault that ended a game.
+fn fault_line(game: &GameRecord) -> Option<String> {
+    let loser = game.loser().filter(|_| game.reason.is_fault())?;
+    let detail = match game.detail.as_str() {
+        "" => String::new(),
+        detail => format!(": {detail}"),
+    };
+    let (number, name) = (game.game + 1, &loser.name);
+    Some(format!(
+        "  fault in game {number}, {name}, {}{detail}",
+        game.reason
+    ))
+}
+
+/// League, times, warnings and moves of a game.
+fn details(game: &GameRecord) -> Vec<String> {
+    let stones = game.moves.split_whitespace().count();
+    let mut line = format!(
+        "  {}, {stones} stones, {} of them opening",
+        game.league, game.opening
+    );
+    for color in Color::ALL {
+        let side = game.side(color);
+        let own = game.us.iter().enumerate();
+        let own = own.filter(|(number, _)| Color::ALL[(game.opening + number) % 2] == color);
+        let times: Vec<u64> = own.map(|(_, &us)| us).collect();
+        let ms = times.iter().sum::<u64>() as f64 / 1e3 / times.len().max(1) as f64;
+        line.push_str(&format!(", {} {ms:.1} ms/move", side.name));
+        for warning in &side.warnings {
+            line.push_str(&format!(" ({warning})"));
+        }
+    }
+    vec![line, format!("  {}", game.moves)]
 }
 
 fn hours(seconds: f64) -> String {

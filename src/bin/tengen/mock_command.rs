@@ -6,6 +6,8 @@ use std::io::{BufRead, Write};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use tengen::board::{Board, Cell, Color, Direction, Point, Size};
+use tengen::rule::{Rule, foul};
+use tengen::time::Clock;
 
 /// A brain that lengthens its longest row, and does wrong on request.
 #[derive(Args, Clone)]
@@ -28,6 +30,13 @@ pub struct Options {
     /// The point that it plays at its fault's move, `x,y`.
     #[arg(long)]
     point: Option<String>,
+    /// For how many milliseconds after its own answer a deaf one loses commands.
+    #[arg(long, default_value_t = 1)]
+    deaf_ms: u64,
+    /// The rule that it heeds, by name or number, whatever it is told: with renju it plays no forbidden point as
+    /// black.
+    #[arg(long, value_name = "RULE", default_value_t = Rule::Freestyle)]
+    rule: Rule,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -72,6 +81,8 @@ enum Fault {
     Stderr,
     /// Thinks on while it is not asked, and tells how long.
     Ponder,
+    /// Loses commands that come too soon after its own answers, from that move on.
+    Deaf,
     /// Answers swap2 by nonsense.
     BadSwap2,
     /// Answers swap2 by SWAP before there are stones.
@@ -86,6 +97,8 @@ struct Mock {
     moves: usize,
     folder: Option<String>,
     ballast: Vec<u8>,
+    /// Since when it is deaf.
+    answered: Option<Clock>,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -98,10 +111,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         moves: 0,
         folder: None,
         ballast: vec![],
+        answered: None,
     };
     let mut block: Option<(String, Vec<String>)> = None;
-    for line in std::io::stdin().lock().lines() {
-        let line = line?.trim().to_string();
+    for (line, arrived) in lines() {
+        if mock.loses(arrived) {
+            continue;
+        }
+        let line = line.trim().to_string();
         if let Some((word, mut lines)) = block.take() {
             if line != "DONE" {
                 lines.push(line);
@@ -124,7 +141,28 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The lines of standard input, each with the moment at which it came, also while the brain does other things.
+fn lines() -> impl Iterator<Item = (String, Clock)> {
+    let (sender, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if sender.send((line, Clock::start())).is_err() {
+                return;
+            }
+        }
+    });
+    lines.into_iter()
+}
+
 impl Mock {
+    /// Whether it is deaf to what came then.
+    fn loses(&self, arrived: Clock) -> bool {
+        let deaf = Duration::from_millis(self.options.deaf_ms);
+        self.answered
+            .is_some_and(|answered| arrived.since(answered) < deaf)
+    }
+
     fn is(&self, fault: Fault) -> bool {
         self.options.fault == Some(fault)
     }
@@ -209,6 +247,9 @@ impl Mock {
         let Some(point) = self.choose() else {
             return Ok(());
         };
+        if self.is(Fault::Deaf) && self.moves >= self.options.at {
+            self.answered = Some(Clock::start());
+        }
         if self.moves == self.options.at && self.options.fault.is_some() {
             return self.do_wrong(point);
         }
@@ -273,6 +314,7 @@ impl Mock {
             Fault::Stderr => eprintln!("a complaint"),
             Fault::Ponder => drop(std::thread::spawn(ponder)),
             Fault::NoOk
+            | Fault::Deaf
             | Fault::ErrorAtStart
             | Fault::IgnoreEnd
             | Fault::BadSwap2
@@ -302,7 +344,10 @@ impl Mock {
                 scrambled(dice ^ ((point.x() * 32 + point.y()) as u64) << 32),
             )
         };
-        self.board.empty_points().max_by_key(value)
+        let heeds = self.options.rule.spec().has_fouls(self.own);
+        let is_open = |point: &Point| !heeds || foul(&self.board, *point).is_none();
+        let points = self.board.empty_points();
+        points.filter(is_open).max_by_key(value)
     }
 
     fn row(&self, point: Point, color: Color) -> usize {

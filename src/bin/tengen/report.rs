@@ -6,6 +6,9 @@ use tengen::arena::{Encounter, Estimate, Plan, Summary, Verdict};
 /// The line above and below a block.
 const RULE: &str = "--------------------------------------------------";
 
+/// What the columns of the engines' table mean that do not say so themselves.
+const LEGEND: &str = "over ms: the longest time past a limit; use: of a turn's limit, without forced and proven moves\n";
+
 /// Everything, for the end of a run.
 pub fn whole(plan: &Plan, summary: &Summary) -> String {
     let mut text = leagues(plan, summary);
@@ -201,11 +204,27 @@ fn engines(plan: &Plan, summary: &Summary) -> String {
             }
         );
     }
+    text.push_str(LEGEND);
+    text.push_str(&first_faults(plan, summary));
     let ends: Vec<String> = summary
         .reasons
         .iter()
         .map(|(reason, n)| format!("{reason} {n}"))
         .collect();
     let _ = writeln!(text, "ends: {}", ends.join(", "));
+    text
+}
+
+/// What was measured the first time that an engine lost by a fault, a line for each kind.
+fn first_faults(plan: &Plan, summary: &Summary) -> String {
+    let mut text = String::new();
+    for (number, engine) in plan.engines.iter().enumerate() {
+        for (reason, (game, detail)) in summary.engine(number).first_faults {
+            if !detail.is_empty() {
+                let name = &engine.name;
+                let _ = writeln!(text, "{name}, {reason}, game {}: {detail}", game + 1);
+            }
+        }
+    }
     text
 }

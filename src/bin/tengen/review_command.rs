@@ -1,14 +1,14 @@
 //! `tengen review`: wins by fours that were missed or given away in games that were played.
 
-use super::match_command::log_path;
 use super::progress::Progress;
 use super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::{Fault, ForcedWins};
-use tengen::arena::{GameRecord, read_runs};
+use tengen::arena::{GameRecord, LogError, find_log, read_runs};
 use tengen::board::{Color, point_name, point_names};
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -37,7 +37,8 @@ struct Totals {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let paths: Vec<PathBuf> = options.logs.iter().map(|path| log_path(path)).collect();
+    let paths = options.logs.iter().map(|path| find_log(path));
+    let paths = paths.collect::<Result<Vec<PathBuf>, LogError>>()?;
     let mut games = Vec::new();
     read_runs(&paths, &mut |log, _, game| {
         games.push((&options.logs[log], game))
@@ -47,7 +48,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             .iter()
             .any(|(_, game)| played_by(game, name).next().is_some())
     {
-        let error = anyhow::anyhow!("{name} played none of these games");
+        let players = games
+            .iter()
+            .flat_map(|(_, game)| [&game.black.name, &game.white.name]);
+        let players: BTreeSet<&String> = players.collect();
+        let players: Vec<&str> = players.into_iter().map(String::as_str).collect();
+        let players = players.join(", ");
+        let error = anyhow::anyhow!("{name} played none of these games; who did: {players}");
         return Err(Failure::usage(error));
     }
     let mut totals = Totals::default();

@@ -1,66 +1,158 @@
 //! The flags of match runners that hands already know, `-engine name=a cmd=b -each tc=10+0.1`, and files
 //! of them, brought into one form: `--flag value`.
 
+use super::foreign_flags::{self, Foreign, Takes};
 use anyhow::{Context, Result, bail};
+use std::iter::Peekable;
 use std::path::Path;
 
 /// Flags that take `key=value` words up to the next flag.
-const GROUPS: [&str; 10] = [
-    "engine", "each", "openings", "sprt", "draw", "resign", "pgnout", "config", "log", "report",
+const GROUPS: [&str; 11] = [
+    "engine", "each", "openings", "sprt", "draw", "resign", "pgnout", "config", "log", "sample",
+    "quick",
 ];
 /// Flags that stand alone in some runners and have a number in others.
 const OPTIONAL_NUMBER: [&str; 1] = ["repeat"];
+/// What fastchess's `-quick` stands for, but for engines, openings and as many games at a time as there are
+/// processors.
+const QUICK: [&str; 7] = [
+    "--each",
+    "tc=10+0.1",
+    "--rounds",
+    "25000",
+    "--repeat",
+    "--draw",
+    "movenumber=30 movecount=8 score=8",
+];
+
+/// Arguments in the one form, and what there is to say about them.
+#[derive(Debug, Default, PartialEq)]
+pub struct Normalized {
+    /// `--flag value`.
+    pub flags: Vec<String>,
+    /// Flags of other runners that have no effect here, and why; a line each.
+    pub notes: Vec<String>,
+}
 
 /// Brings arguments into one form: single dashes become double ones, and the words of a group one
 /// value. The flags of a `--config file=F` stand before all others: of what is told once the last
 /// wins; engines, brains and leagues add up.
 ///
 /// # Errors
-/// If a file cannot be read or is no TOML.
-pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Vec<String>> {
+/// If a file cannot be read or is no TOML, or a flag of another runner cannot be done here.
+pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Normalized> {
     let mut all = Vec::new();
-    let mut from_files = Vec::new();
+    let mut first = Vec::new();
+    let mut notes = Vec::new();
     let mut arguments = arguments.peekable();
     while let Some(argument) = arguments.next() {
-        let is_flag = |text: &str| {
-            let name = text.trim_start_matches('-');
-            name != text && name.starts_with(|c: char| c.is_alphabetic())
-        };
         if !is_flag(&argument) || argument.len() == 2 {
             all.push(argument);
             continue;
         }
-        let flag = format!("--{}", argument.trim_start_matches('-'));
-        let name = flag.trim_start_matches('-').to_string();
-        let mut words = Vec::new();
-        let takes = |next: &String, words: &[String]| {
-            let is_number = next.parse::<u64>().is_ok();
-            !is_flag(next)
-                && (GROUPS.contains(&name.as_str())
-                    || OPTIONAL_NUMBER.contains(&name.as_str()) && is_number && words.is_empty())
-        };
-        while let Some(word) = arguments.next_if(|next| takes(next, &words)) {
-            words.push(word);
-        }
-        if name == "config" {
-            let file = words.iter().find_map(|word| word.strip_prefix("file="));
-            let file = file.or(words.first().map(String::as_str));
-            let file = file.context("--config needs a file")?;
-            let file = Path::new(file);
-            let flags = from_file(file).with_context(|| file.display().to_string())?;
-            from_files.extend(flags);
+        let name = argument.trim_start_matches('-');
+        let foreign = foreign_flags::named(name);
+        let words = words_of(name, foreign, &mut arguments);
+        if let Some(foreign) = foreign {
+            notes.extend(foreign.judge(&words)?);
             continue;
         }
-        all.push(flag);
-        match &words[..] {
-            [] => {}
-            // One word may be a whole group already.
-            [one] if is_group(one) => all.push(one.clone()),
-            words => all.push(quoted(words)?),
+        match name {
+            "config" => first.extend(config(&words, &mut notes)?),
+            "quick" => first.extend(quick(&words)?),
+            name => {
+                all.push(format!("--{name}"));
+                match &words[..] {
+                    [] => {}
+                    // One word may be a whole group already.
+                    [one] if is_group(one) => all.push(one.clone()),
+                    words => all.push(quoted(words)?),
+                }
+            }
         }
     }
-    from_files.extend(all);
-    Ok(from_files)
+    first.extend(all);
+    Ok(Normalized {
+        flags: first,
+        notes,
+    })
+}
+
+fn is_flag(text: &str) -> bool {
+    let name = text.trim_start_matches('-');
+    name != text && name.starts_with(|c: char| c.is_alphabetic())
+}
+
+/// The words that belong to a flag, of those that follow it.
+fn words_of(
+    name: &str,
+    foreign: Option<&Foreign>,
+    arguments: &mut Peekable<impl Iterator<Item = String>>,
+) -> Vec<String> {
+    let is_optional = OPTIONAL_NUMBER.contains(&name);
+    let takes = match foreign {
+        Some(foreign) => foreign.takes,
+        None if GROUPS.contains(&name) => Takes::Words,
+        None if is_optional => Takes::MaybeWord,
+        None => Takes::Nothing,
+    };
+    let most = match takes {
+        Takes::Nothing => 0,
+        Takes::Word | Takes::MaybeWord => 1,
+        Takes::Words => usize::MAX,
+    };
+    let mut words = Vec::new();
+    while words.len() < most
+        && let Some(word) = arguments
+            .next_if(|next| !is_flag(next) && (!is_optional || next.parse::<u64>().is_ok()))
+    {
+        words.push(word);
+    }
+    words
+}
+
+/// The flags of the file that `--config` names.
+fn config(words: &[String], notes: &mut Vec<String>) -> Result<Vec<String>> {
+    let stranger = words
+        .iter()
+        .find(|word| word.split_once('=').is_some_and(|(key, _)| key != "file"));
+    if let Some(word) = stranger {
+        bail!(
+            "--config {word} cannot be done here: --config takes file= alone; the state of a match is in its \
+             folder, and --resume goes on with it"
+        );
+    }
+    let file = words.iter().find_map(|word| word.strip_prefix("file="));
+    let file = file.or(words.first().map(String::as_str));
+    let file = Path::new(file.context("--config needs a file: --config file=match.toml")?);
+    from_file(file, notes).with_context(|| format!("--config {}", file.display()))
+}
+
+/// What fastchess's `-quick cmd=A cmd=B book=F` stands for.
+fn quick(words: &[String]) -> Result<Vec<String>> {
+    let mut flags: Vec<String> = QUICK.map(String::from).to_vec();
+    let (mut engines, mut books) = (0, 0);
+    for (key, value) in keys(&quoted(words)?).context("--quick")? {
+        match key.as_str() {
+            "cmd" => {
+                engines += 1;
+                flags.extend(["--engine".into(), quoted(&[format!("cmd={value}")])?]);
+            }
+            "book" => {
+                books += 1;
+                let words = [format!("file={value}"), "order=random".into()];
+                flags.extend(["--openings".into(), quoted(&words)?]);
+            }
+            _ => bail!("--quick: '{key}' is no key: cmd, cmd, book"),
+        }
+    }
+    if (engines, books) != (2, 1) {
+        bail!("--quick takes cmd=A cmd=B book=FILE, not {engines} programs and {books} books");
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let at_a_time = processors.saturating_sub(2).max(1);
+    flags.extend(["--concurrency".into(), at_a_time.to_string()]);
+    Ok(flags)
 }
 
 /// Whether a word is several `key=value` in quotes, or no group's at all.
@@ -76,9 +168,11 @@ fn quoted(words: &[String]) -> Result<String> {
 
 /// The flags of a TOML file: `rounds = 10`, `gauntlet = true`, `[sprt]` with keys, `[[engine]]` with
 /// keys; the names are those of the flags.
-fn from_file(path: &Path) -> Result<Vec<String>> {
-    let text = std::fs::read_to_string(path)?;
-    let table: toml::Table = text.parse()?;
+fn from_file(path: &Path, notes: &mut Vec<String>) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).context("cannot be read")?;
+    let table: toml::Table = text.parse().context(
+        "is no TOML, such as: rounds = 50, each = { tc = \"60/5\" }, [[engine]] cmd = \"./a\"",
+    )?;
     let mut flags = Vec::new();
     for (key, value) in &table {
         let values: Vec<&toml::Value> = match value {
@@ -86,13 +180,20 @@ fn from_file(path: &Path) -> Result<Vec<String>> {
             value => vec![value],
         };
         for value in values {
+            let words = match value {
+                toml::Value::Boolean(false) => continue,
+                toml::Value::Boolean(true) => vec![],
+                toml::Value::Table(keys) => group_of(keys)?,
+                value => vec![plain(value, key)?],
+            };
+            if let Some(foreign) = foreign_flags::named(key) {
+                notes.extend(foreign.judge(&words)?);
+                continue;
+            }
+            flags.push(format!("--{key}"));
             match value {
-                toml::Value::Boolean(false) => {}
-                toml::Value::Boolean(true) => flags.push(format!("--{key}")),
-                toml::Value::Table(keys) => {
-                    flags.extend([format!("--{key}"), quoted(&group_of(keys)?)?]);
-                }
-                value => flags.extend([format!("--{key}"), plain(value, key)?]),
+                toml::Value::Table(_) => flags.push(quoted(&words)?),
+                _ => flags.extend(words),
             }
         }
     }
@@ -118,7 +219,9 @@ fn group_of(keys: &toml::Table) -> Result<Vec<String>> {
 fn plain(value: &toml::Value, key: &str) -> Result<String> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
-        toml::Value::Array(_) | toml::Value::Table(_) => bail!("{key}: a plain value is wanted"),
+        toml::Value::Array(_) | toml::Value::Table(_) => {
+            bail!("{key} = {value}: a number, a string, true or false is wanted")
+        }
         value => Ok(value.to_string()),
     }
 }
@@ -131,7 +234,7 @@ pub fn keys(group: &str) -> Result<Vec<(String, String)>> {
     let words = shlex::split(group).with_context(|| format!("unpaired quotes in '{group}'"))?;
     let pair = |word: String| match word.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key.to_string(), value.to_string())),
-        _ => bail!("'{word}' is no key=value"),
+        _ => bail!("'{word}' is no key=value; values with blanks stand in quotes: 'key=a b'"),
     };
     words.into_iter().map(pair).collect()
 }
@@ -141,7 +244,9 @@ mod tests {
     use super::*;
 
     fn normal(line: &str) -> Vec<String> {
-        normalized(line.split_whitespace().map(String::from)).unwrap()
+        let normalized = normalized(line.split_whitespace().map(String::from)).unwrap();
+        assert_eq!(normalized.notes, [""; 0]);
+        normalized.flags
     }
 
     #[test]
@@ -159,7 +264,7 @@ mod tests {
             [pair("elo0", "-5"), pair("elo1", "0")]
         );
         let spaced = ["-openings", "file=my book.txt"].map(String::from);
-        let flags = normalized(spaced.into_iter()).unwrap();
+        let flags = normalized(spaced.into_iter()).unwrap().flags;
         assert_eq!(keys(&flags[1]).unwrap(), [pair("file", "my book.txt")]);
         assert_eq!(normal("-h x -1"), ["-h", "x", "-1"]);
     }
@@ -167,7 +272,7 @@ mod tests {
     #[test]
     fn groups_keep_their_blanks() {
         let arguments = ["-engine", "name=my brain", "cmd=b", "arg=--x y"].map(String::from);
-        let flags = normalized(arguments.into_iter()).unwrap();
+        let flags = normalized(arguments.into_iter()).unwrap().flags;
         let keys = keys(&flags[1]).unwrap();
         assert_eq!(keys[0], ("name".into(), "my brain".into()));
         assert_eq!(keys[2], ("arg".into(), "--x y".into()));
@@ -195,5 +300,78 @@ mod tests {
         std::fs::write(&path, "rounds = = 3").unwrap();
         let broken = ["--config", path.to_str().unwrap()].map(String::from);
         assert!(normalized(broken.into_iter()).is_err());
+    }
+
+    #[test]
+    fn flags_of_other_runners_are_taken_out_and_told() {
+        let line = "-variant standard -rounds 2 -use-affinity 3,5 -recover -use-affinity -tb /a -crc32 pgn=true \
+                    -output format=fastchess -seeds 1 -srand 4";
+        let found = normalized(line.split_whitespace().map(String::from)).unwrap();
+        assert_eq!(found.flags, ["--rounds", "2", "--srand", "4"]);
+        let flags: Vec<&str> = found
+            .notes
+            .iter()
+            .map(|note| note.split(" has no effect: ").next().unwrap())
+            .collect();
+        let expected = [
+            "--variant standard",
+            "--use-affinity 3,5",
+            "--use-affinity",
+            "--tb /a",
+            "--crc32 pgn=true",
+        ];
+        assert_eq!(flags, expected);
+        let error = |line: &str| {
+            let error = normalized(line.split_whitespace().map(String::from)).unwrap_err();
+            format!("{error:#}")
+        };
+        assert!(error("-noswap -rounds 2").contains("--noswap cannot be done here"));
+        assert!(error("-seeds 3").contains("--seeds 3"));
+        assert!(error("-config outname=x.json").contains("--resume"));
+    }
+
+    #[test]
+    fn a_file_may_have_them_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.toml");
+        std::fs::write(&path, "rounds = 3\nrecover = true\nvariant = 'standard'\n").unwrap();
+        let line = ["--config".to_string(), format!("file={}", path.display())];
+        let found = normalized(line.into_iter()).unwrap();
+        assert_eq!(found.flags, ["--rounds", "3"]);
+        assert!(found.notes[0].starts_with("--variant standard has no effect"));
+    }
+
+    #[test]
+    fn quick_stands_for_a_whole_line() {
+        let flags = normal("-quick cmd=./a cmd=./b book=renju15.epd -rounds 4");
+        let of = |name: &str| -> Vec<&str> {
+            let pairs = flags.windows(2).filter(|pair| pair[0] == name);
+            pairs.map(|pair| pair[1].as_str()).collect()
+        };
+        let groups = |name: &str| -> Vec<Vec<(String, String)>> {
+            of(name).iter().map(|group| keys(group).unwrap()).collect()
+        };
+        let pair = |key: &str, value: &str| (key.to_string(), value.to_string());
+        assert_eq!(
+            groups("--engine"),
+            [[pair("cmd", "./a")], [pair("cmd", "./b")]]
+        );
+        assert_eq!(
+            groups("--openings"),
+            [[pair("file", "renju15.epd"), pair("order", "random")]]
+        );
+        assert_eq!(
+            (of("--each"), of("--rounds")),
+            (vec!["tc=10+0.1"], vec!["25000", "4"])
+        );
+        for wrong in [
+            "-quick cmd=a book=b",
+            "-quick cmd=a cmd=b",
+            "-quick cmd=a cmd=b book=c x=d",
+        ] {
+            let words = wrong.split_whitespace().map(String::from);
+            let error = format!("{:#}", normalized(words).unwrap_err());
+            assert!(error.starts_with("--quick"), "{error}");
+        }
     }
 }

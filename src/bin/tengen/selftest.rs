@@ -1,11 +1,11 @@
 //! `tengen match --selftest`: what the runner itself costs, measured with trivial brains.
 
 use super::Failure;
-use super::match_command::{LOG_NAME, Run};
+use super::match_command::{Conduct, Run};
 use super::match_options::Options;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
-use tengen::arena::own_use;
+use tengen::arena::{LOG_NAME, own_use};
 use tengen::time::Clock;
 
 /// Rounds where none are told: with one league and two games, 2,000 games.
@@ -68,7 +68,11 @@ fn measure(mut run: Run, concurrency: u16) -> Result<Measured> {
     let mut rounds = Histogram(vec![0; 100_000]);
     let (games, clock) = (run.schedule.games(), Clock::start());
     let mut early = None;
-    run.conduct(concurrency, &mut |game, summary| {
+    let conduct = Conduct {
+        concurrency,
+        ..Conduct::default()
+    };
+    run.conduct(&conduct, &mut |game, summary| {
         for round in &game.rounds {
             let us = (round.as_micros() as usize).min(rounds.0.len() - 1);
             rounds.0[us] += 1;

@@ -1,13 +1,13 @@
 //! `tengen stats` and `tengen export`: what can be made of results without playing.
 
-use super::match_command::log_path;
 use super::{Failure, report, say};
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{
-    Format, GameLog, LogError, Plan, Summary, export, folder_of, plots, read_logs, read_plan,
+    Format, GameLog, LogError, Plan, Summary, export, find_log, folder_of, plots, read_logs,
+    read_plan,
 };
 
 /// Computes everything again from results: folders of matches, or their results.jsonl. Those of one
@@ -59,7 +59,7 @@ pub fn stats(options: &StatsOptions) -> Result<ExitCode> {
         Some(Action::Merge { out, logs }) => merge(logs, out)?,
         Some(Action::Rate { logs }) => rate(logs)?,
         Some(Action::Plot { out, logs }) => {
-            for file in plots(&paths(logs), out)? {
+            for file in plots(&paths(logs)?, out)? {
                 println!("{}", file.display());
             }
         }
@@ -67,14 +67,16 @@ pub fn stats(options: &StatsOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
-    given.iter().map(|path| log_path(path)).collect()
+fn paths(given: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let logs: Result<Vec<PathBuf>, LogError> = given.iter().map(|path| find_log(path)).collect();
+    Ok(logs?)
 }
 
 fn read(logs: &[PathBuf]) -> Result<(Plan, Summary)> {
     let mut summary = Summary::default();
-    let plan = read_logs(&paths(logs), &mut |_, game| summary.count(&game))?;
-    let plan = plan.context("which results?").map_err(Failure::usage)?;
+    let plan = read_logs(&paths(logs)?, &mut |_, game| summary.count(&game))?;
+    let plan = plan.context("which results? tengen stats FOLDER, such as matches/0001");
+    let plan = plan.map_err(Failure::usage)?;
     Ok((plan, summary))
 }
 
@@ -90,7 +92,7 @@ fn merge(logs: &[PathBuf], out: &Path) -> Result<()> {
     let mut log = GameLog::create(&whole, &plan)?;
     let mut failure = Ok(());
     let mut games = Vec::new();
-    read_logs(&paths(logs), &mut |_, game| {
+    read_logs(&paths(logs)?, &mut |_, game| {
         games.push(game);
         if games.len() == 1000 && failure.is_ok() {
             failure = log.append(&games);
@@ -130,7 +132,7 @@ fn rate(logs: &[PathBuf]) -> Result<()> {
         })?;
         summary.end_run();
     }
-    let plan = whole.context("no games")?;
+    let plan = whole.context("no game was finished in any of these matches")?;
     say(&report::table(&plan, &summary));
     Ok(())
 }
@@ -138,7 +140,7 @@ fn rate(logs: &[PathBuf]) -> Result<()> {
 /// Puts the logs of each run together, so that what is given twice is seen.
 fn by_run(logs: &[PathBuf]) -> Result<Vec<Vec<PathBuf>>> {
     let mut runs: Vec<(Plan, Vec<PathBuf>)> = Vec::new();
-    for path in paths(logs) {
+    for path in paths(logs)? {
         let plan = read_plan(&path)?;
         match runs.iter_mut().find(|(known, _)| known.matches(&plan)) {
             Some((_, paths)) => paths.push(path),
@@ -172,17 +174,23 @@ enum Kind {
     Pgn,
     /// Packed games for training.
     Binpack,
+    /// Positions for training, as text: position, move, result.
+    Csv,
+    /// Positions for training, packed.
+    Bin,
 }
 
 pub fn export_games(options: &ExportOptions) -> Result<ExitCode> {
-    let logs = paths(&options.logs);
+    let logs = paths(&options.logs)?;
     let format = match options.format {
         Kind::Psq => Format::Psq,
         Kind::Sgf => Format::Sgf,
         Kind::Pgn => Format::Pgn,
         Kind::Binpack => Format::Binpack,
+        Kind::Csv => Format::Csv,
+        Kind::Bin => Format::Bin,
     };
-    let games = export(&logs, format, &options.out)?;
+    let games = export(&logs, &format.into(), &options.out)?;
     println!("{games} games in {}", options.out.display());
     Ok(ExitCode::SUCCESS)
 }
