@@ -1,12 +1,10 @@
 //! `tengen accept`: what an organiser accepts and refuses.
 
-use crate::{TENGEN, text};
+use crate::{BRAIN, TENGEN, text};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 use zip::write::SimpleFileOptions;
-
-const BRAIN: &str = env!("CARGO_BIN_EXE_pbrain-tengen");
 
 /// Makes a zip of one program under a name.
 fn package(folder: &Path, name: &str, program: &[u8]) -> String {
@@ -24,9 +22,11 @@ fn mock(arguments: &str) -> Vec<u8> {
     format!("#!/bin/sh\nexec '{TENGEN}' mock {arguments}\n").into_bytes()
 }
 
+/// Tries a package with deadlines that only a hang misses.
 fn accept(zip: &str, flags: &[&str]) -> Output {
     let mut command = Command::new(TENGEN);
-    command.args(["accept", zip]).args(flags).output().unwrap()
+    command.args(["accept", zip, "--margin-ms", "20000"]);
+    command.args(flags).output().unwrap()
 }
 
 fn assert_refused(name: &str, program: &[u8], why: &str) {
@@ -81,7 +81,19 @@ fn what_the_judge_does_not_find_is_refused() {
 
 #[test]
 fn slow_and_illegal_brains_are_refused() {
-    assert_refused("pbrain-x.exe", &mock("--start-ms 4000"), "stalled");
+    let folder = tempfile::tempdir().unwrap();
+    let zip = package(folder.path(), "pbrain-x.exe", &mock("--start-ms 4000"));
+    let flags = [
+        "--turn-ms",
+        "100",
+        "--margin-ms",
+        "1000",
+        "--league",
+        "freestyle15",
+    ];
+    let output = accept(&zip, &flags);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("stalled"), "{}", text(&output));
     assert_refused("pbrain-x.exe", &mock("--fault occupied --at 1"), "occupied");
     assert_refused("pbrain-x.exe", &mock("--fault die-before --at 3"), "died");
     assert_refused("pbrain-x.exe", &mock("--fault off-board --at 2"), "off");

@@ -53,9 +53,9 @@ fn the_contract_with_an_openbench_client() {
     }
     let flags = "-recover -variant standard -testEnv -concurrency 2 -rounds 2 -games 2 \
         -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
-        -engine dir=Engines/ cmd=./Tengen-1234ABCD proto=uci tc=1.00+0.01 timemargin=250 \
+        -engine dir=Engines/ cmd=./Tengen-1234ABCD proto=uci tc=1.00+0.01 timemargin=20000 \
         option.Threads=1 option.Hash=16 name=Tengen-1234ABCD-dev \
-        -engine dir=Engines/ cmd=./Tengen-5678EF01 proto=uci tc=1.00+0.01 timemargin=250 \
+        -engine dir=Engines/ cmd=./Tengen-5678EF01 proto=uci tc=1.00+0.01 timemargin=20000 \
         option.Threads=1 option.Hash=16 name=Tengen-5678EF01-base \
         -openings file=Books/standard15.epd format=epd order=random start=2 -srand 42";
     let mut arguments: Vec<&str> = flags.split_whitespace().collect();
@@ -97,9 +97,7 @@ fn the_contract_with_an_openbench_client() {
             "{moves}"
         );
     }
-    let bench = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
-        .args(["bench", "3"])
-        .output();
+    let bench = Command::new(BRAIN).args(["bench", "3"]).output();
     let bench = text(&bench.unwrap());
     let words: Vec<&str> = bench.lines().last().unwrap().split(' ').collect();
     assert!(matches!(words[..], [n, "nodes", m, "nps"]

@@ -5,50 +5,45 @@ use tengen::arena::EndReason;
 
 #[test]
 fn faithful_as_the_judge() {
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let tengen = format!("name=tengen cmd={brain}");
-    let against = |arguments: &str, flags: &[&str]| {
-        let other = mock("other", arguments);
+    let reasons = |keys: &str, flags: &[&str]| -> Vec<EndReason> {
         let base = [
             "--engine",
-            &tengen,
+            &mock("good", ""),
             "--engine",
-            &other,
+            keys,
             "--league",
             "standard15",
             "--gomocup",
-            "--each",
-            "st=0.5 timemargin=300 memory=64",
+            "--concurrency",
+            "2",
         ];
-        play(&[&base, flags].concat())
+        let games = play(&[&base, flags].concat());
+        games.iter().map(|game| game.reason).collect()
     };
-    let reasons =
-        |games: &[GameRecord]| -> Vec<EndReason> { games.iter().map(|g| g.reason).collect() };
-    // Loading is charged to the first move; the plain runner gives it ten seconds. On a busy machine it may
-    // take too long even for a late move.
-    let slow = against("--start-ms 900", &[]);
+    // Loading is charged to the first move; the plain runner gives it ten seconds.
+    let slow = hasty_mock("slow", "--start-ms 900");
+    let slow = reasons(&format!("{slow} st=0.2 timemargin=100"), &[]);
     let is_late = |r: &EndReason| matches!(r, EndReason::OutOfTime | EndReason::Stalled);
-    assert_eq!(slow.len(), 2);
-    assert!(reasons(&slow).iter().all(is_late), "{slow:?}");
-    let hog = against("--fault memory", &[]);
-    assert_eq!(reasons(&hog), [EndReason::OverMemory; 2], "{hog:?}");
-    let hoarder = against("--fault folder", &[]);
-    assert_eq!(reasons(&hoarder), [EndReason::OverFolder; 2], "{hoarder:?}");
+    assert!(slow.len() == 2 && slow.iter().all(is_late), "{slow:?}");
+    let hog = reasons(&mock("hog", "--fault memory"), &["--memory-mb", "64"]);
+    assert_eq!(hog, [EndReason::OverMemory; 2]);
+    let hoarder = reasons(&mock("hoarder", "--fault folder"), &[]);
+    assert_eq!(hoarder, [EndReason::OverFolder; 2]);
     // Who is never waited for may never say OK.
-    let silent = against("--fault no-ok", &[]);
-    assert!(reasons(&silent).iter().all(|r| !r.is_fault()), "{silent:?}");
+    let silent = reasons(&mock("silent", "--fault no-ok"), &[]);
+    assert!(silent.iter().all(|r| !r.is_fault()), "{silent:?}");
     // What is no move is overheard, up to the deadline.
-    let muttering = against("--fault no-move", &[]);
-    assert!(
-        reasons(&muttering).iter().all(|&r| r == EndReason::NoMove),
-        "{muttering:?}"
-    );
+    let muttering = hasty_mock("muttering", "--fault no-move --at 1");
+    let muttering = reasons(&format!("{muttering} st=8 timemargin=0"), &[]);
+    assert_eq!(muttering, [EndReason::NoMove; 2]);
+    let tengen = format!("{} nodes=300 st=20", brain("tengen"));
+    let own = reasons(&tengen, &["--strict"]);
+    assert!(own.iter().all(|r| !r.is_fault()), "{own:?}");
 }
 
 #[test]
 fn other_rules_boards_and_clocks() {
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let tengen = format!("name=tengen cmd={brain}");
+    let tengen = brain("tengen");
     for (rule, side) in [
         ("0", "9"),
         ("1", "19"),
@@ -80,9 +75,8 @@ fn other_rules_boards_and_clocks() {
 
 #[test]
 fn games_end_early_where_told() {
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
     let ends = |flags: &[&str]| -> Vec<(EndReason, usize)> {
-        let (one, two) = (format!("name=a cmd={brain}"), format!("name=b cmd={brain}"));
+        let (one, two) = (brain("a"), brain("b"));
         let base = [
             "--engine",
             &one,
@@ -120,7 +114,7 @@ fn overheard(folder: &Path, arguments: &str) -> String {
     );
     std::fs::write(&script, text).unwrap();
     set_executable(&script);
-    format!("name=overheard cmd={}", script.display())
+    format!("name=overheard cmd={} {PATIENT}", script.display())
 }
 
 /// How many lines of a file begin so.
@@ -131,28 +125,61 @@ fn lines_with(folder: &Path, file: &str, beginning: &str) -> usize {
         .count()
 }
 
-/// A brain that thinks on while it is not asked gets nowhere: it is asked by a slow opponent, and tells
-/// how many times it could think for a hundredth of a second.
+/// The states of the processes that have a word in their command lines.
+fn states(word: &str) -> Vec<char> {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let states = entries.filter_map(|entry| {
+        let line = std::fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
+        let state = stat.rsplit(") ").next()?.chars().next()?;
+        (line.contains(&format!("mock {word}")) && !line.contains(" match ")).then_some(state)
+    });
+    states.collect()
+}
+
+/// A brain is stopped while its slow opponent thinks, and goes on when it is asked.
 #[test]
 fn a_suspended_brain_ponders_nothing() {
-    let pondered = |flag: &str| -> usize {
-        let folder = tempfile::tempdir().unwrap();
-        let slow = mock("slow", "--think-ms 100");
-        let ponderer = overheard(folder.path(), "--fault ponder --at 1");
-        let flags = [
-            "--engine",
-            &ponderer,
+    let seed = own_number(4);
+    let word = format!("--seed {seed}");
+    let start = |flags: &[&str], folder: &Path| {
+        let (slow, quick) = (mock("slow", "--think-ms 700"), mock("quick", &word));
+        let out = folder.to_str().unwrap();
+        let base = [
             "--engine",
             &slow,
+            "--engine",
+            &quick,
             "--league",
             "standard15",
+            "--empty",
         ];
-        play(&[&flags[..], &["--each", "st=1 timemargin=1000", flag]].concat());
-        lines_with(folder.path(), "said", "MESSAGE pondered")
+        let flags = [&base[..], &["-drawafter", "8", "--out", out], flags].concat();
+        let mut command = command(&flags);
+        command.stdout(std::process::Stdio::null()).spawn().unwrap()
     };
-    let (free, suspended) = (pondered("--recover"), pondered("--gomocup"));
-    assert!(free >= 20, "{free}");
-    assert!(4 * suspended <= free, "{suspended} of {free}");
+    for manners in ["--gomocup", "--piskvork"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut runner = start(&[manners], folder.path());
+        wait_for(|| states(&word).contains(&'T'));
+        assert!(runner.wait().unwrap().success());
+        let (_, games) = games(folder.path());
+        assert!(
+            games.iter().all(|game| game.reason == EndReason::MaxMoves),
+            "{games:?}"
+        );
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut runner = start(&[], folder.path());
+    let mut seen = 0;
+    while runner.try_wait().unwrap().is_none() {
+        let states = states(&word);
+        assert!(!states.contains(&'T'), "{states:?}");
+        seen += states.len();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(seen > 0);
 }
 
 #[test]
@@ -246,8 +273,7 @@ fn swap2_in_all_its_ways() {
         );
         assert_eq!(game.us.len(), game.moves.split(' ').count() - stones);
     }
-    let brain = env!("CARGO_BIN_EXE_pbrain-tengen");
-    let tengen = format!("name=tengen cmd={brain}");
+    let tengen = brain("tengen");
     for other in ["", "--seed 2"] {
         let other = mock("mock", other);
         let flags = [
@@ -266,7 +292,7 @@ fn swap2_in_all_its_ways() {
         ["--match-ms", "1500"],
         ["--nodes", "2000"],
     ] {
-        let twin = format!("name=twin cmd={brain}");
+        let twin = brain("twin");
         let flags = [
             "--engine", &tengen, "--engine", &twin, "--swap2", "--strict",
         ];
