@@ -22,7 +22,8 @@ const MOST_MS: u64 = 1 << 40;
 /// Plays brains against each other, in pairs of games with colors swapped.
 ///
 /// All flags may be written with one dash, and those with KEYS as separate words:
-/// -engine name=a cmd=./a -each tc=60/5+0.1 -sprt elo0=0 elo1=5
+/// -engine name=a cmd=./a -each tc=60/5+0.1 -sprt elo0=0 elo1=5. --config FILE reads flags from a TOML file;
+/// those told beside it count for more.
 #[derive(Args, Debug, Clone)]
 pub struct Options {
     #[command(flatten)]
