@@ -392,16 +392,16 @@ fn run_text(shown: &Shown, block: &str, place: &str, stage: &Stage) -> Found {
         _ => format!("printf '%s\\n' '{}' | {run}", typed.join("' '")),
     };
     let (_, output) = stage.folder().run(&line);
-    let form = |line: &str| match shown.any_numbers {
-        true => form_of(line),
-        false => line.to_string(),
+    let is_like = |printed: &str, line: &str| match shown.any_numbers {
+        true => form_of(printed).starts_with(&form_of(line)),
+        false => printed == line,
     };
     let mut printed = output
         .lines()
         .map(|line| line.strip_prefix("> ").unwrap_or(line));
     let mut faults = Vec::new();
     for line in block.lines().filter(|line| !line.starts_with("> ")) {
-        if !printed.any(|other| form(other) == form(line)) {
+        if !printed.any(|other| is_like(other, line)) {
             faults.push(format!(
                 "{place}: this line, or one like it, is not printed, or not in this order:\n{line}\nIts command\n{run}\nprints:\n\
                  {output}"
@@ -418,7 +418,9 @@ fn run_text(shown: &Shown, block: &str, place: &str, stage: &Stage) -> Found {
 /// A line with `#` for all words that hold digits, and for numbers that are none.
 fn form_of(line: &str) -> String {
     // How games ended is another list each time.
-    let line = line.split("ends: ").next().unwrap_or_default();
+    let line = line.split_inclusive("ends: ").next().unwrap_or_default();
+    // What brains did wrong stands last: on a busy machine one may leave late.
+    let line = line.strip_suffix("  none").unwrap_or(line);
     let is_number = |word: &str| {
         ["inf", "nan"].contains(&word.trim_end_matches(','))
             || word.contains(|c: char| c.is_ascii_digit())
@@ -434,5 +436,7 @@ fn numbers_are_hidden() {
     assert!(holds("of 2,060,466 nodes, 3.5 s", "# nodes, # s"));
     assert!(holds("a\n1 of 12", "\n1 of #"));
     assert!(!holds("1 of x", "1 of #") && !holds("2 of 12", "1 of #"));
+    assert_eq!(form_of("ends: five 12"), "ends:");
+    assert_eq!(form_of("a  0.1  none"), "a #");
     assert_eq!(form_of("renju15  a-1  50% +/- inf, of"), "# # # +/- # of");
 }
