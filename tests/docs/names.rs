@@ -347,7 +347,9 @@ fn commands_and_keys_of_the_protocol_are_known() {
 fn form(message: &str) -> String {
     let shown = message.split("   ").next().unwrap_or_default();
     let shown = shown.split(" ..").next().unwrap_or_default();
-    let is_value = |word: &str| word.contains(|c: char| c.is_ascii_digit());
+    // A number, or the letter that stands for one.
+    let is_value =
+        |w: &str| w.contains(|c: char| c.is_ascii_digit()) || ["x", "y", "n"].contains(&w);
     let words = shown
         .split_whitespace()
         .map(|w| if is_value(w) { "#" } else { w });
@@ -401,15 +403,18 @@ fn messages_have_the_form_that_is_shown() {
         .map_while(Result::ok);
     let turns = [
         "START 20\nINFO max_depth 4\nTURN 9,9\n",
-        "INFO max_depth 0\nINFO timeout_turn 60000\nINFO show_detail 3\nYXNBEST 5\n",
+        "YXSHOWINFO\nYXBOARD 9,9,2 0,0,1 10,10,2 DONE\nYXSWAP2STEP2\nYXSWAP2STEP1\nABOUT\n",
+        "START 20\nINFO max_depth 0\nINFO timeout_turn 60000\nINFO show_detail 3\nYXNBEST 5\n",
     ];
     for turn in turns {
         input.write_all(turn.as_bytes()).unwrap();
         for line in lines.by_ref() {
             let seen = form(&line);
             missing.retain(|shown, _| !seen.starts_with(shown.as_str()));
-            // The move ends the turn.
-            if missing.is_empty() || line.starts_with(|c: char| c.is_ascii_digit()) {
+            // A move or the answer to ABOUT ends the turn.
+            let is_end =
+                line.starts_with(|c: char| c.is_ascii_digit()) || line.starts_with("name=");
+            if missing.is_empty() || is_end {
                 break;
             }
         }
