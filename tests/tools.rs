@@ -884,6 +884,7 @@ fn what_help_shows_as_an_example_works() {
             let slow = [
                 "bench --micro",
                 "tengen bench ",
+                "tengen book  ",
                 "--kilonodes",
                 "book.certificate",
             ];

@@ -20,12 +20,12 @@ use tengen::search::SearchState;
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen openings make standard15 --count 4 --least 3 --most 4 --nodes 1000 --out standard15.txt
+  tengen openings make standard15 --count 2 --least 5 --most 6 --window 1000 --nodes 2000 --out standard15.txt
   tengen openings check standard15.txt
   tengen openings convert standard15.txt --to pos --out standard15.pos";
 const MAKE_EXAMPLES: &str = "\
 Example:
-  tengen openings make renju15 --count 4 --least 3 --most 4 --nodes 1000 --out renju15.txt";
+  tengen openings make renju15 --count 2 --least 5 --most 6 --window 1000 --nodes 2000 --out renju15.txt";
 const CHECK_EXAMPLES: &str = "\
 Example:
   echo '0,0 1,1 -1,0' >renju15.txt
