@@ -486,19 +486,19 @@ fn passes_and_stones_set_up_are_part_of_the_position() {
         0,
         &["black to move", "won by fours in 3 plies"],
     );
-    expect(&passed, "--first 5 --goal vcf", 0, &["white to move"]);
+    expect(&passed, "--first 5 --goal vcf", 1, &["white to move"]);
     std::fs::write(
         path("setup.sgf"),
         "(;GM[4]SZ[15]AB[hh][ih][jh]PL[W]RU[renju])",
     )
     .unwrap();
     let set_up = format!("--sgf={}", path("setup.sgf"));
-    expect(&set_up, "--goal vcf", 0, &["white to move, renju"]);
+    expect(&set_up, "--goal vcf", 1, &["white to move, renju"]);
     let told = "note: the file says renju: --rule standard is taken";
     expect(
         &set_up,
         "--goal vcf --rule standard",
-        0,
+        1,
         &["white to move, standard", told],
     );
 
@@ -592,7 +592,7 @@ fn errors_in_files_say_where_and_what_is_expected() {
     expect(
         &format!("--file={}", games.display()),
         "--game 2 --goal vcf",
-        0,
+        1,
         &told,
     );
 }

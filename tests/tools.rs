@@ -146,21 +146,22 @@ fn games_of_different_matches_are_reviewed_together() {
 }
 
 #[test]
-fn a_brain_that_says_nothing_forfeits() {
+fn a_brain_that_dies_forfeits() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let base = [
+    let mock = concat!(env!("CARGO_BIN_EXE_tengen"), " mock --fault die-before");
+    let output = tengen(&[
         "match",
         "--league",
         "caro15",
         "--turn-ms",
         "20",
-        "--margin-ms",
-        "50",
         "--out",
         out,
-    ];
-    let output = tengen(&[&base[..], &["--strict", "--brain", "true"]].concat());
+        "--strict",
+        "--brain",
+        mock,
+    ]);
     assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     assert!(text(&output).contains("died"), "{}", text(&output));
 }
@@ -310,9 +311,9 @@ fn positions_are_solved() {
         &["white to move"],
     );
     for (wrong, word) in [
-        (&["h8", "h8"][..], "h8 is taken twice"),
+        (&["h8", "h8"][..], "move 2, h8: the point is taken"),
         (&["h99"], "h99"),
-        (&["h8", "--rule", "7"], "--rule 7"),
+        (&["h8", "--rule", "7"], "no rule '7'"),
         (&["--psq", "/no/such/file"], "/no/such/file"),
     ] {
         let output = tengen(&[&["solve"], wrong].concat());
