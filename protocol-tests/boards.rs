@@ -127,6 +127,7 @@ fn show_forbidden() {
             boards.push((board, points));
         }
     }
+    #[cfg(feature = "tools")]
     if let Ok(path) = std::env::var("TENGEN_RENJU_VECTORS") {
         let text = std::fs::read_to_string(path).expect("the file of positions");
         for line in text
