@@ -10,10 +10,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p docs/checks
 folder=$(mktemp -d)
-busy=()
 load_rounds=${TENGEN_LOAD_ROUNDS:-20}
-cleanup() { [ ${#busy[@]} -eq 0 ] || kill "${busy[@]}" 2>/dev/null || true; rm -rf "$folder"; }
-trap cleanup EXIT
+trap 'rm -rf "$folder"' EXIT
 
 # usual NAME: the seconds that a check takes on two idle processors.
 usual() {
@@ -23,7 +21,7 @@ usual() {
     solved) echo 10 ;;
     signature) echo 200 ;;
     suspend) echo 130 ;;
-    load) echo $((load_rounds * 90)) ;;
+    load) echo $((load_rounds * 45)) ;;
     puzzles) echo 150 ;;
     claims) echo 400 ;;
     proofs) echo 1500 ;;
@@ -37,20 +35,21 @@ check_suspend() {
         "start: suspended" "case 94" "case 95"
 }
 
-# All transcripts, round after round, with four busy processes beside: not one may fail.
-check_load() {
+# All transcripts, round after round, with four busy processes beside: not one may fail. In a shell of its own, which
+# ends them however it ends.
+check_load() (
+    busy=()
+    trap 'kill "${busy[@]}" 2>/dev/null || true' EXIT
     for _ in 1 2 3 4; do
-        (while :; do :; done) &
+        (while :; do :; done) >/dev/null 2>&1 &
         busy+=($!)
     done
     for round in $(seq 1 "$load_rounds"); do
         cargo test --quiet --profile checked --test protocol >"$folder/round" 2>&1 ||
-            { cat "$folder/round"; return 1; }
+            { cat "$folder/round"; exit 1; }
         echo "round $round: $(grep '^test result' "$folder/round")"
     done
-    kill "${busy[@]}"
-    busy=()
-}
+)
 
 check_patterns() {
     TENGEN_PATTERN_PLIES=1000000 cargo test --profile checked --lib -- incremental_equals 2>&1 | grep '^test'
@@ -115,6 +114,7 @@ fits() {
 if ! fits build; then exit; fi
 cargo build --quiet --release
 cargo build --quiet --profile checked --bins --tests
+usually=$(usual build)
 while [ $# -gt 0 ]; do
     name=$1
     shift

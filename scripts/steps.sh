@@ -3,17 +3,26 @@
 steps=$(mktemp -d)
 declare -A step_names=() step_starts=()
 failed_steps=()
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$steps"' EXIT
+trap 'end_steps; rm -rf "$steps"' EXIT
+
+# Ends all that still runs, with what it started: each step is a process group.
+end_steps() {
+    local pid
+    for pid in "${!step_names[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
+}
 
 # begin NAME COMMAND ..: starts a step.
 begin() {
     local name=$1
     shift
+    set -m
     (
+        set +m
         trap - EXIT
         set -euo pipefail
         "$@"
     ) >"$steps/$name" 2>&1 </dev/null &
+    set +m
     step_names[$!]=$name
     step_starts[$!]=$SECONDS
 }

@@ -19,7 +19,10 @@ lints() {
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps; }
 
 brain_alone() {
-    if cargo tree --no-default-features --edges normal | grep -E ' (clap|indicatif|rand|rand_xoshiro|shlex|serde|plotters|toml) '; then
+    local tree tools
+    tree=$(cargo tree --no-default-features --edges normal --prefix none)
+    tools=$(sed -n '/^tools = \[/,/^\]/p' Cargo.toml | grep -o 'dep:[a-z_-]*' | cut -d : -f 2 | paste -sd '|')
+    if grep -E "^($tools) " <<<"$tree"; then
         echo "the brain pulls in what only tools need" >&2
         return 1
     fi
