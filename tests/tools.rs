@@ -35,12 +35,12 @@ fn text(output: &Output) -> String {
 
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
-    let bench = |stdout: Stdio| {
+    let start = |arguments: &str, stdout: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
-        command.args(["bench", "--depth", "1"]).stdout(stdout);
+        command.args(arguments.split(' ')).stdout(stdout);
         command.stderr(Stdio::piped()).spawn().unwrap()
     };
-    let mut child = bench(Stdio::piped());
+    let mut child = start("bench --depth 1", Stdio::piped());
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(
@@ -48,11 +48,57 @@ fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
         (Some(0), "")
     );
     if cfg!(target_os = "linux") {
-        let full = std::fs::File::options().write(true).open("/dev/full");
-        let output = bench(full.unwrap().into()).wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output).contains("cannot write to standard output"));
+        // 1 says something else of a position than that it could not be told.
+        for (arguments, code) in [
+            ("bench --depth 1", 1),
+            ("book h8 i9", 4),
+            ("solve h8 i9", 4),
+        ] {
+            let full = std::fs::File::options().write(true).open("/dev/full");
+            let child = start(arguments, full.unwrap().into());
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{arguments}");
+            assert!(text(&output).contains("cannot write to standard output"));
+        }
     }
+}
+
+/// A link stays a link, and a pipe or a device is written to as it is.
+#[cfg(unix)]
+#[test]
+fn what_is_written_goes_where_a_link_or_a_pipe_leads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [target, link, pipe] = ["target", "link", "pipe"].map(|name| folder.path().join(name));
+    std::fs::write(&target, "old").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let path = pipe.clone();
+    let reader = std::thread::spawn(move || std::fs::read_to_string(path).unwrap());
+    for place in [&link, &pipe] {
+        let name = place.to_str().unwrap();
+        let written = tengen(&["solve", "h8", "i9", "--goal", "win", "--certificate", name]);
+        assert!(written.status.success(), "{}", text(&written));
+    }
+    assert!(link.is_symlink() && !pipe.is_file());
+    let certificate = std::fs::read_to_string(&target).unwrap();
+    assert!(certificate.contains("start h8 i9\n"), "{certificate}");
+    assert_eq!(reader.join().unwrap(), certificate);
+}
+
+#[test]
+fn a_file_that_is_no_proof_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let notes = folder.path().join("notes");
+    std::fs::write(&notes, "my notes").unwrap();
+    let refused = tengen(&["prove", notes.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "my notes");
 }
 
 #[test]
@@ -520,12 +566,13 @@ fn an_interrupted_proof_tells_how_to_go_on() {
     ];
     let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
     command.arg("prove").arg(&file).args(flags);
-    let child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let decisions = || {
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         text.matches('=').count()
     };
     while decisions() < 3 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let kill = Command::new("kill")

@@ -1,6 +1,6 @@
 //! A run's games in other people's formats. All of them are views of the log and can be made again.
 
-use super::game_log::{LogError, folder_of, new_file, read_logs};
+use super::game_log::{LogError, read_logs, replace_file};
 use super::game_record::{GameRecord, GameResult};
 use super::plan::Plan;
 use crate::board::Point;
@@ -79,33 +79,38 @@ pub fn export(logs: &[PathBuf], what: &Export, out: &Path) -> Result<u64, LogErr
     if what.format == Format::Psq {
         return export_psq(logs, what, out);
     }
-    let mut file = BufWriter::new(new_file(folder_of(out)).map_err(failed)?);
     let mut games = 0;
-    let mut failure = None;
-    read_logs(logs, &mut |plan, game| {
-        if !what.takes(&game) {
-            return;
-        }
-        let bytes = match what.format {
-            Format::Sgf => sgf(&game).map(String::into_bytes),
-            Format::Pgn => pgn(plan, &game, what).map(String::into_bytes),
-            Format::Binpack => binpack(&game),
-            Format::Csv => csv(&game, what.share).map(String::into_bytes),
-            Format::Bin => bin(&game, what.share),
-            Format::Psq => unreachable!("a folder is written elsewhere"),
-        };
-        if let Some(bytes) = bytes {
-            games += 1;
-            if let Err(error) = file.write_all(&bytes) {
-                failure.get_or_insert(error);
+    let mut read = Ok(());
+    let written = replace_file(out, |file| {
+        let mut file = BufWriter::new(file);
+        let mut failure = Ok(());
+        read = read_logs(logs, &mut |plan, game| {
+            if !what.takes(&game) {
+                return;
             }
+            let bytes = match what.format {
+                Format::Sgf => sgf(&game).map(String::into_bytes),
+                Format::Pgn => pgn(plan, &game, what).map(String::into_bytes),
+                Format::Binpack => binpack(&game),
+                Format::Csv => csv(&game, what.share).map(String::into_bytes),
+                Format::Bin => bin(&game, what.share),
+                Format::Psq => unreachable!("a folder is written elsewhere"),
+            };
+            if let Some(bytes) = bytes {
+                games += 1;
+                if failure.is_ok() {
+                    failure = file.write_all(&bytes);
+                }
+            }
+        })
+        .map(|_| ());
+        // Games that cannot be read leave the file as it was.
+        match read {
+            Ok(()) => failure.and_then(|()| file.flush()),
+            Err(_) => Err(io::ErrorKind::InvalidData.into()),
         }
-    })?;
-    let written = failure.map_or(Ok(()), Err).and_then(|()| {
-        let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.persist(out).map_err(|error| error.error)?;
-        Ok(())
     });
+    read?;
     written.map_err(failed)?;
     Ok(games)
 }
@@ -127,7 +132,7 @@ fn export_psq(logs: &[PathBuf], what: &Export, out: &Path) -> Result<u64, LogErr
         let path = out.join(format!("{:04}-{league}.psq", game.game + 1));
         let Some(text) = psq(&game) else { return };
         games += 1;
-        if let Err(error) = std::fs::write(&path, text) {
+        if let Err(error) = replace_file(&path, |file| file.write_all(text.as_bytes())) {
             failure.get_or_insert(failed(&path, error));
         }
     })?;

@@ -193,7 +193,7 @@ impl GameLog {
 ///
 /// # Errors
 /// If there is no place for it.
-pub fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -201,6 +201,25 @@ pub fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Writes a file as a whole or not at all: what it held is replaced when all is written. A link is followed; a device
+/// or a pipe is written to as it is.
+///
+/// # Errors
+/// If it cannot be written, or `write` fails.
+pub fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let target = path.canonicalize().unwrap_or_else(|_| path.into());
+    if target.exists() && !target.is_file() {
+        return write(&mut OpenOptions::new().write(true).open(target)?);
+    }
+    let mut file = new_file(folder_of(&target))?;
+    write(file.as_file_mut())?;
+    file.persist(target).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// The folder that a file lies in.

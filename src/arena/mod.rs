@@ -42,8 +42,8 @@ pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
 pub use game_log::{
-    GameLog, LOG_NAME, LogError, find_log, folder_of, new_file, read_log, read_logs, read_plan,
-    read_runs,
+    GameLog, LOG_NAME, LogError, find_log, folder_of, read_log, read_logs, read_plan, read_runs,
+    replace_file,
 };
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use guard::{GUARD_COMMAND, Guard, stand_guard};

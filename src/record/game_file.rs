@@ -86,19 +86,19 @@ impl FromStr for GameFormat {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GameFileError {
     /// As SGF.
-    #[error("read as SGF: {0}")]
+    #[error("read as SGF")]
     Sgf(#[from] SgfError),
     /// As a RenLib library.
-    #[error("read as a RenLib library: {0}")]
+    #[error("read as a RenLib library")]
     Renlib(#[from] RenlibError),
     /// As a record of Piskvork's.
-    #[error("read as a psq record: {0}")]
+    #[error("read as a psq record")]
     Psq(#[from] PsqError),
     /// As a drawing.
-    #[error("read as a drawing: {0}")]
+    #[error("read as a drawing")]
     Diagram(#[from] DiagramError),
     /// As a list of moves.
-    #[error("read as a list of moves: {0}")]
+    #[error("read as a list of moves")]
     Moves(#[from] MoveTextError),
     /// As openings.
     #[error(

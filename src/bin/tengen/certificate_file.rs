@@ -1,12 +1,10 @@
 //! Certificates as files: read in either form, named in messages.
 
-use super::files::{cannot_write, check_target, read_bytes};
+use super::files::{read_bytes, write};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use std::io::Write;
 use std::path::Path;
-use tengen::arena::{folder_of, new_file};
 use tengen::board::{Point, Size};
 use tengen::proof::Certificate;
 use tengen::record::read_game_text;
@@ -85,14 +83,7 @@ pub fn tell_notes(notes: impl IntoIterator<Item = String>) {
 
 /// Writes the whole certificate as lines, each decision once; what the file held is replaced at the end.
 pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
-    check_target(path)?;
-    let write = || -> std::io::Result<()> {
-        let mut file = new_file(folder_of(path))?;
-        file.write_all(certificate.to_string().as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(|error| cannot_write(path, error))
+    write(path, certificate.to_string().as_bytes())
 }
 
 /// Reads lines, which add to `lines`, or bytes. The second is the number of lines that contradict

@@ -2,8 +2,9 @@
 
 use super::Failure;
 use anyhow::{Context, Error, Result, anyhow, bail};
+use std::io::Write;
 use std::path::Path;
-use tengen::arena::folder_of;
+use tengen::arena::{folder_of, replace_file};
 
 /// Reads a file of text. `what` names what is expected: `a file of games, one a line`.
 pub fn read_text(path: &Path, what: &str) -> Result<String> {
@@ -46,10 +47,11 @@ pub fn check_target(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a whole file.
+/// Writes a file as a whole or not at all.
 pub fn write(path: &Path, content: &[u8]) -> Result<()> {
     check_target(path).map_err(Failure::usage)?;
-    std::fs::write(path, content).map_err(|error| cannot_write(path, error))
+    let written = replace_file(path, |file| file.write_all(content));
+    written.map_err(|error| cannot_write(path, error))
 }
 
 /// A file that cannot be written.

@@ -44,6 +44,7 @@ use anyhow::Error;
 use clap::{Args, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 use tengen::arena::{GUARD_COMMAND, LogError, PlanError, PlotError, stand_guard};
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
@@ -109,10 +110,18 @@ impl Failure {
     }
 }
 
+/// Why something could not be printed, if that is not that nobody reads any more. A match plays on then.
+static UNPRINTED: OnceLock<std::io::Error> = OnceLock::new();
+
 /// Prints, whether or not anyone still reads it.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if let Err(error) = printed
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+    {
+        UNPRINTED.get_or_init(|| error);
+    }
 }
 
 /// 2 for what the user can put right in flags and files, `failed` for all else.
@@ -182,7 +191,7 @@ fn arguments() -> Result<Vec<String>, Error> {
 
 /// Lets the program end, in place of a panic, where what it prints cannot be written: in silence where the reader has
 /// gone away, as of `tengen bench | head`.
-fn end_where_nothing_can_be_printed() {
+fn end_where_nothing_can_be_printed(failed: u8) {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         let message = info.payload().downcast_ref::<String>();
@@ -198,19 +207,28 @@ fn end_where_nothing_can_be_printed() {
         if kind == Some(std::io::ErrorKind::BrokenPipe) {
             std::process::exit(0);
         }
-        eprintln!("tengen: cannot write to standard output: {why}");
-        std::process::exit(1);
+        eprintln!("tengen: {UNPRINTABLE}: {why}");
+        std::process::exit(failed.into());
     }));
 }
 
+const UNPRINTABLE: &str = "cannot write to standard output";
+
 fn main() -> ExitCode {
-    end_where_nothing_can_be_printed();
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(error) => return tell(&Failure::usage(error), 1),
     };
     let tool = Arguments::parse_from(arguments).command;
-    run(&tool).unwrap_or_else(|error| tell(&error, tool.failed()))
+    end_where_nothing_can_be_printed(tool.failed());
+    let code = run(&tool).unwrap_or_else(|error| tell(&error, tool.failed()));
+    match UNPRINTED.get() {
+        Some(error) => {
+            eprintln!("tengen: {UNPRINTABLE}: {error}");
+            ExitCode::from(tool.failed())
+        }
+        None => code,
+    }
 }
 
 fn tell(error: &Error, failed: u8) -> ExitCode {

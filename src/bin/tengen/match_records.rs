@@ -1,5 +1,6 @@
 //! What a match writes beside its results: what is said in its games, and the games in other formats.
 
+use super::files::check_target;
 use super::match_keys::number;
 use super::match_options::Running;
 use super::runner_flags::keys;
@@ -60,10 +61,11 @@ impl Records {
             .exports
             .iter()
             .filter_map(|(_, path)| path.as_deref());
-        for path in places.chain(records.messages.as_deref()) {
-            let folder = folder_of(path);
-            if !folder.is_dir() {
-                bail!("{}: no folder {}", path.display(), folder.display());
+        let places: Vec<&Path> = places.chain(records.messages.as_deref()).collect();
+        for (number, path) in places.iter().enumerate() {
+            check_target(path)?;
+            if places[..number].contains(path) {
+                bail!("{}: named for two records of the match", path.display());
             }
         }
         Ok(records)
@@ -98,11 +100,12 @@ impl Records {
         matches!(self.log, Some(Log::Beside))
     }
 
-    /// Writes the games of a match in other formats.
+    /// Writes the games of a match in other formats: all that can be written.
     ///
     /// # Errors
-    /// If a file cannot be written.
+    /// With the first file that cannot be written.
     pub fn export(&self, plan: &Plan, log: &Path) -> Result<()> {
+        let mut outcome = Ok(());
         for (what, path) in &self.exports {
             let path = path.clone().unwrap_or_else(|| folder_of(log).join("psq"));
             let what = Export {
@@ -110,14 +113,15 @@ impl Records {
                 ..what.clone()
             };
             let written = export(&[log.to_path_buf()], &what, &path);
-            written.with_context(|| {
+            let written = written.map(|_| ()).with_context(|| {
                 let kept = folder_of(log).display();
                 format!(
                     "the results are kept in {kept}, and tengen export makes this of them again"
                 )
-            })?;
+            });
+            outcome = outcome.and(written);
         }
-        Ok(())
+        outcome
     }
 }
 

@@ -173,6 +173,10 @@ fn resumed(
     let expected = "a certificate as lines (tengen book --file FILE --lines FILE writes them)";
     let text = read_text(path, expected)?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    // A file without a whole line is ours only if it was cut within the first one.
+    if whole == 0 && !certificate.to_string().starts_with(&text) {
+        bail!("{}: {expected} is expected", name());
+    }
     // A whole certificate that goes on growing has more decisions than its head says.
     let lines = text[..whole]
         .lines()
@@ -195,6 +199,11 @@ fn resumed(
         }
     }
     if whole < text.len() {
+        let last = &text[whole..];
+        eprintln!(
+            "note: {}: its last line has no end and is taken off: '{last}'",
+            name()
+        );
         let cut = File::options().write(true).open(path);
         let cut = cut.and_then(|file| file.set_len(whole as u64));
         cut.map_err(|error| cannot_write(path, error))?;

@@ -141,15 +141,17 @@ impl Input {
     fn chosen(&self, file: GameFile) -> Result<RecordedGame> {
         let count = file.games.len();
         tell_notes(file.notes);
+        let number = self.game;
+        let game = file.games.into_iter().nth(number - 1);
+        let mut game = game.with_context(|| format!("--game {number}: there are {count}"))?;
         if count > 1 {
-            let more = "--game N takes another";
-            tell_notes([format!(
-                "{count} games, game {} is taken: {more}",
-                self.game
-            )]);
+            let more = if number == 1 {
+                ": --game N takes another"
+            } else {
+                ""
+            };
+            tell_notes([format!("{count} games, game {number} is taken{more}")]);
         }
-        let game = file.games.into_iter().nth(self.game - 1);
-        let mut game = game.with_context(|| format!("--game {}: there are {count}", self.game))?;
         tell_notes(std::mem::take(&mut game.notes));
         let side = game.size().side();
         if let Some(asked) = self.boardsize.filter(|size| size.side() != side) {

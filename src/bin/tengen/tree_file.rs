@@ -1,5 +1,6 @@
 //! A solution as a file: text, SGF, JSON or RenLib, by the file's ending.
 
+use super::files;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -59,7 +60,7 @@ pub fn write(path: &Path, solution: &Solution, about: &About) -> Result<()> {
         "json" => json_text(solution, about).into_bytes(),
         _ => text(solution, about).into_bytes(),
     };
-    std::fs::write(path, content).with_context(|| path.display().to_string())
+    files::write(path, &content)
 }
 
 /// A line for each move where there is a choice, indented by the choices before it; moves without a choice
