@@ -121,6 +121,7 @@ impl Model {
             renju: self.renju,
             swap2: self.swap2,
             shows_details: self.shows_details,
+            limits_ms: self.limits_ms,
             ..Model::default()
         };
         let told = points

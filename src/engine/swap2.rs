@@ -27,6 +27,9 @@ const THREAT_PLIES: usize = 41;
 const THREAT_NODES: u64 = 2_000_000;
 const UNTIMED_THREAT_NODES: u64 = 10_000;
 
+/// So many of the table's openings are tried where points are excluded.
+const MOST_OFFERS_TRIED: u64 = 64;
+
 /// Where white, to move, has no advantage.
 const FAIR: i32 = -FAIR_SCORE;
 
@@ -50,7 +53,11 @@ impl Engine {
         let position = turn.position;
         let (rule, size) = (position.rule(), position.board().size());
         let seed = if turn.is_counted() { 0 } else { self.seed };
-        let offered = Swap2Table::of(rule, size).and_then(|table| table.offer(seed));
+        let offered = Swap2Table::of(rule, size).and_then(|table| {
+            let seeds = (0..MOST_OFFERS_TRIED).map(|tried| seed.wrapping_add(tried));
+            let mut offers = seeds.map_while(|seed| table.offer(seed));
+            offers.find(|stones| self.may_put(stones))
+        });
         let stones = offered.or_else(|| {
             let model = match rule {
                 Rule::Standard | Rule::CaroExact => Rule::Standard,
@@ -61,10 +68,17 @@ impl Engine {
                 stones: 3,
                 score: FAIR,
             };
-            self.nearest(turn, table.fitted_to(size).collect(), aim, 0)
+            let fitted = table.fitted_to(size);
+            let choices = fitted.filter(|stones| self.may_put(stones)).collect();
+            self.nearest(turn, choices, aim, 0)
                 .map(|(stones, _)| stones)
         });
         stones.map(Swap2Answer::Stones)
+    }
+
+    /// Whether none of the stones' points is excluded.
+    fn may_put(&self, stones: &[Point]) -> bool {
+        !stones.iter().any(|stone| self.excluded.contains(stone))
     }
 
     /// A color, or two more stones.
@@ -75,12 +89,20 @@ impl Engine {
         }
         let stay = |point| Some(Swap2Answer::Stones(vec![point]));
         let until_ms = turn.after_percent(THREATS_PERCENT);
-        if let Some(point) = self.win_by_threats(&mut position.clone(), turn, until_ms) {
+        if let Some(point) = self.win_by_threats(&mut position.clone(), turn, until_ms)
+            && self.may_put(&[point])
+        {
             return stay(point);
         }
         let verdict = self.weigh(turn, step, listen);
-        let Some(point) = verdict.point else {
-            return position.clone().plausible_move().and_then(stay);
+        let plausible = position.clone().plausible_move_but(&self.excluded);
+        let Some(best) = verdict.point else {
+            return plausible.and_then(stay);
+        };
+        let point = if self.may_put(&[best]) {
+            best
+        } else {
+            plausible?
         };
         let Some(advantage) = longer_search(position, &verdict) else {
             return stay(point);
@@ -132,6 +154,7 @@ impl Engine {
         if let [white, black, ..] = verdict.pv[..] {
             choices.insert(0, vec![white, black]);
         }
+        choices.retain(|stones| self.may_put(stones));
         let from_percent = CHOICE_PERCENT + 2 * THREATS_PERCENT;
         let (stones, rated) = self.nearest(turn, choices, aim, from_percent)?;
         (rated <= advantage.abs()).then_some(stones)
@@ -319,6 +342,33 @@ mod tests {
                 let size = Size::new(side).unwrap();
                 let answer = ask(&Position::empty(rule, size), &counted()).answer;
                 assert!(matches!(answer, Swap2Answer::Stones(points) if points.len() == 3));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_excluded_is_not_put() {
+        for side in [6, 15] {
+            let size = Size::new(side).unwrap();
+            let empty = Position::empty(Rule::Freestyle, size);
+            let (three, five) = ("a1 c3 f6", "a1 c3 f6 b5 e2");
+            let asked = [three, five].map(|stones| position(Rule::Freestyle, size, stones));
+            for position in asked.iter().chain([&empty]) {
+                let step = Swap2::with_stones(position.board().stones()).unwrap();
+                let mut engine = Engine::new(Resources::single(1 << 20));
+                let mut excluded = Vec::new();
+                for _ in 0..2 {
+                    engine.exclude(&excluded);
+                    let answer = on_turn(position, &counted(), |turn| {
+                        engine.answer_swap2(turn, step, &mut |_, _| {})
+                    });
+                    let Some(Swap2Answer::Stones(points)) = answer else {
+                        break;
+                    };
+                    assert!(engine.may_put(&points), "{points:?}");
+                    excluded.extend(points);
+                }
+                assert!(step != Swap2::PlaceThree || excluded.len() >= 3);
             }
         }
     }

@@ -38,6 +38,9 @@ impl Form {
 /// The most characters of a line that an error repeats.
 const MOST_QUOTED: usize = 40;
 
+/// What may stand behind the `DONE` that ends a block.
+pub(super) const AFTER_DONE: [char; 5] = [';', ',', '.', ' ', '\t'];
+
 /// A point of a block, and what was said of it: 1, 2 or 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Named {
@@ -172,7 +175,7 @@ impl BlockReader {
         let rest = done.map_or("", |at| &text[at + "done".len()..]);
         if let Ok(named) = &mut self.named {
             let read = add_points(named, points, self.kind, self.size).and_then(|()| {
-                let is_over = rest.trim_matches([';', ',', '.', ' ', '\t']).is_empty();
+                let is_over = rest.trim_matches(AFTER_DONE).is_empty();
                 let more = || format!("nothing expected behind DONE; {} found", quoted(rest));
                 is_over.then_some(()).ok_or_else(more)
             });

@@ -2,12 +2,12 @@
 //!
 //! Pure: a line in, replies or a task out. A line that cannot be obeyed leaves the state as it was.
 
-use super::block::{BlockReader, Named, Place, read_point, read_sides};
+use super::block::{AFTER_DONE, BlockReader, Named, Place, read_point, read_sides};
 use super::command::{Block, Command, trimmed};
 use super::reply::Reply;
 use super::settings::{Detail, Settings, read_number};
 use super::table::{Owner, Table};
-use super::yixin::{Data, Unsupported, swap2_words};
+use super::yixin::{Data, Unsupported, names_path, swap2_words};
 use crate::board::{Board, Point, Size};
 use crate::engine::Resources;
 use crate::position::Position;
@@ -93,7 +93,7 @@ enum Open {
     Points(BlockReader),
     /// Lines up to `DONE` that are not read; what is answered then.
     Skipped(Option<Reply>),
-    /// One more line, which is not read.
+    /// One more line, which is not read: a path, also where its first word is a command's.
     Path,
 }
 
@@ -106,6 +106,8 @@ pub struct Session {
     /// Moves that are not to be played, until a new game begins.
     excluded: Vec<Point>,
     asked: Option<Ask>,
+    /// What stood before the table that is thought about, to be put back if nothing can be answered.
+    before: Option<Table>,
     /// What was asked is a step of swap2, to be answered in Yixin's words.
     asked_by_yixin: bool,
 }
@@ -152,6 +154,7 @@ impl Session {
         };
         match (self.open.take(), command) {
             (None, command) => self.obey(command),
+            (Some(Open::Path), _) if names_path(line) => Step::silent(),
             (Some(open), Command::Unknown(_)) => self.read_on(open, trimmed(line), Place::Line),
             (Some(open), Command::Info(key, value)) => {
                 self.open = Some(open);
@@ -244,27 +247,31 @@ impl Session {
     }
 
     fn turn(&mut self, xy: &str) -> Step {
-        match self.put(xy, Owner::Opponent) {
-            Ok(_) => self.think(Ask::Move),
+        match self.with_stone(xy, Owner::Opponent) {
+            Ok((table, _)) => self.think_about(table, Ask::Move),
             Err(why) => Step::error(why),
         }
     }
 
     fn play(&mut self, xy: &str) -> Step {
-        match self.put(xy, Owner::Brain) {
-            Ok(point) => Reply::Stones(vec![point]).into(),
+        match self.with_stone(xy, Owner::Brain) {
+            Ok((table, point)) => {
+                self.table = Some(table);
+                Reply::Stones(vec![point]).into()
+            }
             Err(why) => Step::error(why),
         }
     }
 
-    fn put(&mut self, xy: &str, owner: Owner) -> Result<Point, String> {
-        let table = self.table.as_mut().ok_or("START first")?;
+    /// The table with one stone more, and where that stands.
+    fn with_stone(&self, xy: &str, owner: Owner) -> Result<(Table, Point), String> {
+        let mut table = self.table.clone().ok_or("START first")?;
         let point = read_point(xy, table.size)?;
         if table.is_taken(point) {
             return Err(format!("{point} is taken"));
         }
         table.put(point, owner);
-        Ok(point)
+        Ok((table, point))
     }
 
     fn take_back(&mut self, xy: &str) -> Step {
@@ -320,11 +327,10 @@ impl Session {
     }
 
     fn open_block(&mut self, block: Block, text: &str) -> Step {
-        let open = match self.size() {
-            Some(size) => Open::Points(BlockReader::new(block, size)),
-            None => Open::Skipped(Some(Reply::Error("START first".into()))),
-        };
-        self.read_on(open, text, Place::Head)
+        // Before START, too, the block is read up to its end: the error comes then.
+        let size = self.size().unwrap_or(Size::FIFTEEN);
+        let reader = BlockReader::new(block, size);
+        self.read_on(Open::Points(reader), text, Place::Head)
     }
 
     /// Takes text of a command that goes on.
@@ -358,6 +364,9 @@ impl Session {
     }
 
     fn finish_block(&mut self, reader: BlockReader) -> Step {
+        if self.table.is_none() {
+            return Step::error("START first");
+        }
         let size = reader.size();
         let (block, named) = match reader.finish() {
             Ok(read) => read,
@@ -365,10 +374,7 @@ impl Session {
         };
         match block {
             Block::Swap2 => self.swap2(size, &named),
-            Block::Board => {
-                self.table = Some(self.read_board(size, &named));
-                self.think(Ask::Move)
-            }
+            Block::Board => self.think_about(self.read_board(size, &named), Ask::Move),
             Block::QuietBoard => {
                 self.table = Some(self.read_board(size, &named));
                 Step::silent()
@@ -409,10 +415,7 @@ impl Session {
         }
         match Swap2::with_stones(table.stones.len()) {
             Err(error) => Step::error(error.to_string()),
-            Ok(step) => {
-                self.table = Some(table);
-                self.think(Ask::Swap2(step))
-            }
+            Ok(step) => self.think_about(table, Ask::Swap2(step)),
         }
     }
 
@@ -421,22 +424,39 @@ impl Session {
         let Some(table) = &self.table else {
             return Step::error("START first");
         };
-        let (size, stones) = (table.size, table.stones.len());
-        if step == Swap2::PlaceThree {
-            self.table = Some(self.cleared_table(size));
+        let (ask, stones) = (Ask::Swap2(step), table.stones.len());
+        let step = if step == Swap2::PlaceThree {
+            self.think_about(self.cleared_table(table.size), ask)
         } else if Swap2::with_stones(stones) != Ok(step) {
             let wanted = if step == Swap2::ChooseOfThree { 3 } else { 5 };
             return Step::error(format!(
                 "this step of swap2 takes {wanted} stones, told by YXBOARD; {stones} found"
             ));
-        }
-        let step = self.think(Ask::Swap2(step));
+        } else if !table.is_opening_for_white() {
+            return Step::error(
+                "this step of swap2 takes stones of black, white, black, .., white's the brain's",
+            );
+        } else {
+            self.think(ask)
+        };
         self.asked_by_yixin = step.task.is_some();
+        step
+    }
+
+    /// Hands another table over for thinking. The old one stays if that cannot be thought about.
+    fn think_about(&mut self, table: Table, ask: Ask) -> Step {
+        let before = self.table.replace(table);
+        let step = self.think(ask);
+        match step.task {
+            Some(_) => self.before = before,
+            None => self.table = before,
+        }
         step
     }
 
     /// Hands the position over for thinking.
     fn think(&mut self, ask: Ask) -> Step {
+        self.before = None;
         let Some(table) = &self.table else {
             return Step::error("START first");
         };
@@ -470,6 +490,7 @@ impl Session {
     pub fn answer(&mut self, reply: Reply, elapsed_ms: u64) -> Vec<Reply> {
         let asked = self.asked.take();
         let by_yixin = std::mem::take(&mut self.asked_by_yixin);
+        let before = self.before.take();
         if let Some(table) = &mut self.table {
             table.used_ms += elapsed_ms;
             match &reply {
@@ -480,6 +501,12 @@ impl Session {
                 {
                     if let [point] = points[..] {
                         table.put(point, Owner::Brain);
+                    }
+                }
+                Reply::Error(_) => {
+                    let used_ms = table.used_ms;
+                    if let Some(before) = before {
+                        *table = Table { used_ms, ..before };
                     }
                 }
                 _ => {}
@@ -522,6 +549,7 @@ impl Session {
 
 /// Whether a line that is not read ends a block.
 fn ends_block(line: &str) -> bool {
+    let line = line.trim_end_matches(AFTER_DONE);
     line.to_ascii_lowercase().ends_with("done")
 }
 
@@ -594,8 +622,10 @@ mod tests {
         let (session, said, _) =
             talk("START 15|YXBLOCK|7,7|DONE|YXBLOCK|8,8|x|DONE|YXBLOCKUNDO 7,7;x DONE");
         assert_eq!((said.len(), session.excluded.len()), (3, 1), "{said:?}");
-        let (_, said, _) = talk("BOARD 7,7,2 DONE|SWAP2BOARD|x|DONE");
-        assert_eq!(said, ["ERROR START first"; 2]);
+        for end in ["DONE", "DONE;", "done.", "7,7,2 DONE;", "7,7,2 DONE x"] {
+            let (_, said, _) = talk(&format!("BOARD {end}|SWAP2BOARD|x|{end}|YXBLOCK|{end}"));
+            assert_eq!(said, ["ERROR START first"; 3], "{end}");
+        }
     }
 
     #[test]
@@ -683,6 +713,82 @@ mod tests {
         let (_, said, task) = talk(&format!("yxswap2step1|{three}|yxswap2step3"));
         assert!(task.is_none() && said[2].contains("5 stones"), "{said:?}");
         assert_eq!(said[0], "ERROR START first");
+    }
+
+    /// All points of the smallest board but the last, as a block without stones.
+    fn nearly_all(word: &str, form: &str) -> String {
+        let points = Size::new(5).unwrap().points();
+        let points: Vec<String> = points.take(24).map(|p| format!("{p}{form}")).collect();
+        format!("{word} {} DONE", points.join(" "))
+    }
+
+    #[test]
+    fn what_ends_in_an_error_changes_nothing() {
+        let all_but_one = nearly_all("YXBOARD", ",3");
+        let full = all_but_one.replace("YXBOARD", "BOARD 4,4,2");
+        let (session, said, _) = talk(&format!("START 5|TURN 2,2|{full}"));
+        assert_eq!(said, ["OK", "ERROR the board is full"]);
+        let table = session.table.unwrap();
+        assert_eq!((table.stones.len(), table.blocked.len()), (1, 0));
+
+        let (session, said, _) = talk(&format!("START 5|{all_but_one}|TURN 4,4|TURN 4,4"));
+        assert_eq!(said[1..], ["ERROR the board is full"; 2]);
+        assert_eq!(session.table.unwrap().black, None);
+
+        // The thinker finds no move.
+        let (mut session, said, task) = talk("START 5|TURN 2,2");
+        assert!(task.is_some());
+        let error = Reply::Error("no move is left".into());
+        session.answer(error.clone(), 7);
+        assert_eq!((said.len(), session.used_ms()), (1, 7));
+        for line in ["TURN 2,2", "BOARD 2,2,2 1,1,1 3,3,2 DONE"] {
+            assert!(session.apply(line).task.is_some(), "{line}");
+            session.answer(error.clone(), 0);
+            assert!(session.table.as_ref().unwrap().stones.is_empty(), "{line}");
+        }
+        // Nothing is put back but for the command that failed.
+        session.apply("TURN 2,2");
+        session.answer(
+            Reply::Stones(vec![Size::new(5).unwrap().point(1, 1).unwrap()]),
+            0,
+        );
+        session.apply("YXNBEST 1");
+        session.answer(error, 0);
+        assert_eq!(session.table.unwrap().stones.len(), 2);
+    }
+
+    #[test]
+    fn steps_of_swap2_are_asked_of_white() {
+        for stones in [
+            "7,7,1|8,7,2|9,9,1",
+            "7,7,2|9,9,2|8,7,1",
+            "7,7,2|8,7,2|9,9,2",
+            "7,7,1|8,7,2|9,9,1|3,3,2|4,4,1",
+        ] {
+            let step = if stones.len() > 17 { 3 } else { 2 };
+            let block = format!("START 15|YXBOARD|{stones}|DONE|YXSWAP2STEP{step}");
+            let (session, said, task) = talk(&block);
+            assert!(task.is_none() && said.len() == 2, "{stones}: {said:?}");
+            assert!(said[1].contains("white's the brain's"), "{said:?}");
+            assert!(!session.asked_by_yixin);
+        }
+    }
+
+    #[test]
+    fn a_path_is_no_command_whatever_its_first_word_is() {
+        for path in [
+            "End games/my.db",
+            r"Board C:\games\x",
+            "Start 15.db",
+            "Info about my.db",
+        ] {
+            let (session, said, _) = talk(&format!("YXSETDATABASE|{path}|ABOUT|7,7"));
+            assert_eq!(said.len(), 3, "{path}: {said:?}");
+            assert!(session.open.is_none() && said[2].starts_with("UNKNOWN"));
+        }
+        // Only one line is a path.
+        let mut session = talk("YXSETDATABASE|End games/my.db").0;
+        assert!(session.apply("End games/my.db").end);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::reply::{Reply, line_details, progress_line, realtime_lines};
 use super::session::{Session, Step, Task};
 use super::settings::Settings;
 use super::thinker::{self, Job, Thought};
+use super::yixin::names_path;
 use crate::book::Book;
 use crate::engine::Control;
 use crate::search::Progress;
@@ -80,7 +81,7 @@ fn converse(
     Ok(())
 }
 
-/// Reads lines up to LF or CR and sends them on, none after `END`; a last line without an end is dropped.
+/// Reads lines up to LF or CR and sends them on, none after `END` unless that may be a path's first word; a last line without an end is dropped.
 fn read_lines(input: impl Read, lines: &Sender<Line>) {
     let mut input = io::BufReader::new(input);
     let mut line: Vec<u8> = Vec::new();
@@ -102,7 +103,7 @@ fn read_lines(input: impl Read, lines: &Sender<Line>) {
             if !line.is_empty() {
                 let text = String::from_utf8_lossy(&line).into_owned();
                 log::debug!("<- {text}");
-                let is_last = Command::parse(&text) == Some(Command::End);
+                let is_last = Command::parse(&text) == Some(Command::End) && !names_path(&text);
                 let read = Clock::start();
                 if lines.send(Line { text, read }).is_err() || is_last {
                     return;
@@ -173,7 +174,7 @@ impl<W: Write> Conversation<W> {
             return Next::On;
         };
         match Command::parse(&line.text) {
-            Some(Command::End) => return Next::End,
+            Some(Command::End) if !names_path(&line.text) => return Next::End,
             _ if self.ponders => {
                 control.stop();
                 self.waiting.push_back(line);
@@ -338,6 +339,7 @@ mod tests {
             lines_of(b"START 15\r\nBEGIN\r\r\n\nABOUT\rEND"),
             ["START 15", "BEGIN", "ABOUT"]
         );
+        assert_eq!(lines_of(b"End a/b.db\nABOUT\n").len(), 2);
         assert_eq!(lines_of(b"\xFF\0x\n"), ["\u{FFFD}\0x"]);
     }
 

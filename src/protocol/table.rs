@@ -84,6 +84,13 @@ impl Table {
         }
     }
 
+    /// Whether the stones are black's, white's, black's, .. in this order, the brain's being white.
+    pub fn is_opening_for_white(&self) -> bool {
+        let owners = [Owner::Opponent, Owner::Brain].into_iter().cycle();
+        let mut stones = self.stones.iter().zip(owners);
+        self.color(Owner::Brain) == Color::White && stones.all(|(&(_, owner), of)| owner == of)
+    }
+
     /// The position, in which an owner is to move.
     ///
     /// # Errors

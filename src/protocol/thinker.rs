@@ -184,7 +184,10 @@ fn plain_thought(task: &Task) -> Thought {
     Thought::Answer(match task.ask {
         Ask::Ponder => return Thought::Pondered,
         Ask::Swap2(Swap2::PlaceThree) => {
-            Reply::Stones(opening_stones(task.position.board().size()))
+            match opening_stones(task.position.board().size(), &task.excluded) {
+                Some(stones) => Reply::Stones(stones),
+                None => Reply::Error("no three points are left".into()),
+            }
         }
         Ask::Balance { moves: 2.., .. } => Reply::Error("no two moves balance it".into()),
         _ => match plausible() {
@@ -195,12 +198,31 @@ fn plain_thought(task: &Task) -> Thought {
 }
 
 /// Three stones that fit every board: near an edge, where black's third stone is worth about as much as
-/// white's move.
-fn opening_stones(size: Size) -> Vec<Point> {
+/// white's move. Others where these are excluded; `None` if there are no three.
+fn opening_stones(size: Size, excluded: &[Point]) -> Option<Vec<Point>> {
     let far = size.side() as i64;
-    let stones = [(2, 2), (far / 2, 1), (1, far / 2)];
-    stones
-        .into_iter()
-        .filter_map(|(x, y)| size.point(x, y))
-        .collect()
+    let wanted = [(2, 2), (far / 2, 1), (1, far / 2)];
+    let wanted = wanted.into_iter().filter_map(|(x, y)| size.point(x, y));
+    let mut stones = Vec::new();
+    for point in wanted.chain(size.points()) {
+        if stones.len() < 3 && !stones.contains(&point) && !excluded.contains(&point) {
+            stones.push(point);
+        }
+    }
+    (stones.len() == 3).then_some(stones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opening_stones_are_not_excluded_ones() {
+        let size = Size::new(6).unwrap();
+        let first = opening_stones(size, &[]).unwrap();
+        let others = opening_stones(size, &first[..2]).unwrap();
+        assert!(others.contains(&first[2]) && !others.contains(&first[0]));
+        let all_but_two: Vec<Point> = size.points().skip(2).collect();
+        assert_eq!(opening_stones(size, &all_but_two), None);
+    }
 }

@@ -1,6 +1,7 @@
 //! What is particular to interfaces of the Yixin kind: the words of their swap2, and the commands of Yixin-Board that
 //! are not obeyed, with the lines that follow them.
 
+use super::command::trimmed;
 use super::reply::Reply;
 use crate::rule::Swap2;
 
@@ -103,6 +104,16 @@ impl Unsupported {
     }
 }
 
+/// Whether a line can be a path only, also where its first word is a command's: behind that there is a separator of
+/// folders, or a file's ending such as `.db` is the last.
+pub(super) fn names_path(line: &str) -> bool {
+    let split = trimmed(line).split_once(char::is_whitespace);
+    let rest = split.map_or("", |(_, rest)| rest);
+    let ending = rest.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_ending = ending.chars().all(char::is_alphanumeric);
+    rest.contains(['/', '\\']) || is_ending && ending.contains(char::is_alphabetic)
+}
+
 /// The answer to a step of swap2 in Yixin's words. Where white is kept, the move itself is not told: the interface
 /// asks for it with the position.
 pub(super) fn swap2_words(step: Swap2, answer: Reply) -> Vec<Reply> {
@@ -159,6 +170,28 @@ mod tests {
             "MESSAGE SWAP2 SWAP2 NO"
         );
         assert_eq!(five(Reply::Error("x".into())), "ERROR x");
+    }
+
+    #[test]
+    fn paths_are_told_from_commands() {
+        for path in [
+            "End games/my.db",
+            r"board C:\x",
+            "Start my game.db",
+            "turn a.lib ",
+        ] {
+            assert!(names_path(path), "{path}");
+        }
+        for command in [
+            "END",
+            "TURN 7.7",
+            "BOARD 7,7,2 DONE.",
+            "TURN 7,7",
+            "my.db",
+            "START 15",
+        ] {
+            assert!(!names_path(command), "{command}");
+        }
     }
 
     #[test]
