@@ -33,7 +33,7 @@ pub enum CertificateError {
 pub struct Certificate {
     /// The rule that is played.
     pub rule: Rule,
-    /// The board's size, at most 15.
+    /// The board's size; the compact form holds boards of up to 15x15.
     pub size: Size,
     /// The moves that lead to the position, black's first.
     pub start: Vec<Point>,

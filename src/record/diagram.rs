@@ -106,14 +106,12 @@ pub(super) fn looks_like_diagram(text: &str) -> bool {
         .map(|(_, line)| line)
         .find(|line| !is_letters(line));
     let first = first.and_then(|line| line.split('/').next());
-    let first = first
-        .unwrap_or_default()
-        .trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
-    let cells = first.chars().filter(|c| !" ()\t".contains(*c));
-    let is_row = cells
-        .clone()
-        .all(|c| mark_of(c).is_some() || c.is_ascii_digit());
-    is_row && cells.count() >= MIN_SIZE
+    // Its number may stand on either side.
+    let is_beside = |c: char| c.is_ascii_digit() || c == ' ';
+    let first = first.unwrap_or_default().trim_matches(is_beside);
+    let mut cells = first.chars().filter(|c| !" ()\t".contains(*c));
+    let is_long = cells.clone().count() >= MIN_SIZE;
+    is_long && cells.all(|c| mark_of(c).is_some())
 }
 
 /// The lines that are not empty, each with its number and without the blanks around it.

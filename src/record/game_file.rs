@@ -284,7 +284,7 @@ mod tests {
     }
 
     /// One position in every format, told by content or ending.
-    const SAME: [(&str, &[u8], GameFormat); 10] = [
+    const SAME: [(&str, &[u8], GameFormat); 11] = [
         ("a.sgf", b"(;GM[4]SZ[15];B[hh];W[ig];B[jf])", GameFormat::Sgf),
         ("a.txt", b"Dear friend,\n(;GM[4]SZ[15];B[hh];W[ig];B[jf])", GameFormat::Sgf),
         (
@@ -298,6 +298,7 @@ mod tests {
         ("a", b"1. h8 i9 2. j10 *", GameFormat::Moves),
         ("a.txt", b"h8i9j10\r\n", GameFormat::Moves),
         ("a.txt", b"0,0, 1,-1, 2,-2", GameFormat::Moves),
+        ("a.txt", b"0 0 1 -1 2 -2", GameFormat::Moves),
         ("a.pos", b"# one\nh8i9j10\n", GameFormat::Openings(OpeningFormat::Pos)),
     ];
 
@@ -378,8 +379,9 @@ mod tests {
             ("a.txt", "\n", "there is no game"),
             ("a.pos", "# only this", "there is no game"),
         ] {
-            let error = read(text.as_bytes(), name).unwrap_err().to_string();
-            assert!(error.contains(words), "{error}");
+            let error = anyhow::Error::new(read(text.as_bytes(), name).unwrap_err());
+            let told = format!("{error:#}");
+            assert_eq!(told.matches(words).count(), 1, "{told}");
         }
         assert_eq!(read_game_text(" ", None, None).unwrap().games.len(), 1);
     }

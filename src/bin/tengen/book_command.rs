@@ -178,16 +178,21 @@ fn overview(certificate: &Certificate, longest: usize) -> String {
     for line in &lines {
         by_ply[line.len().min(certificate.plies + 1)] += 1;
     }
+    // Larger boards have no compact form.
+    let bytes = match size > Size::FIFTEEN {
+        true => String::new(),
+        false => format!(", {} bytes", certificate.to_bytes().len()),
+    };
     let mut text = format!(
         "{}, {}x{}, after '{}': {}\n\
-         {} decisions, {} bytes\n\ndecisions by the stone they put:\n",
+         {} decisions{}\n\ndecisions by the stone they put:\n",
         certificate.rule,
         size.side(),
         size.side(),
         point_names(&certificate.start, size),
         certificate.promise(),
         lines.len(),
-        certificate.to_bytes().len(),
+        bytes,
     );
     for (ply, count) in by_ply.iter().enumerate().filter(|(_, count)| **count > 0) {
         text += &format!("{ply:>4}: {count}\n");
