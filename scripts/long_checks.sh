@@ -19,10 +19,10 @@ usual() {
     build) echo 150 ;;
     patterns) echo 10 ;;
     solved) echo 10 ;;
-    signature) echo 200 ;;
-    suspend) echo 130 ;;
+    signature) echo 120 ;;
+    suspend) echo 70 ;;
     load) echo $((load_rounds * 45)) ;;
-    puzzles) echo 150 ;;
+    puzzles) echo 50 ;;
     claims) echo 400 ;;
     proofs) echo 1500 ;;
     *) echo 0 ;;
