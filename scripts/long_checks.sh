@@ -8,6 +8,7 @@
 # longer than what is left is skipped, and named. TENGEN_LOAD_ROUNDS: rounds of `load`, 20 by default.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/busy.sh
 mkdir -p docs/checks
 folder=$(mktemp -d)
 load_rounds=${TENGEN_LOAD_ROUNDS:-20}
@@ -35,21 +36,17 @@ check_suspend() {
         "start: suspended" "case 94" "case 95"
 }
 
-# All transcripts, round after round, with four busy processes beside: not one may fail. In a shell of its own, which
-# ends them however it ends.
-check_load() (
-    busy=()
-    trap 'kill "${busy[@]}" 2>/dev/null || true' EXIT
-    for _ in 1 2 3 4; do
-        (while :; do :; done) >/dev/null 2>&1 &
-        busy+=($!)
-    done
+# All transcripts, round after round, with four busy processes beside: not one may fail.
+check_load() { beside_busy transcript_rounds; }
+
+transcript_rounds() {
+    local round
     for round in $(seq 1 "$load_rounds"); do
         cargo test --quiet --profile checked --test protocol >"$folder/round" 2>&1 ||
-            { cat "$folder/round"; exit 1; }
+            { cat "$folder/round"; return 1; }
         echo "round $round: $(grep '^test result' "$folder/round")"
     done
-)
+}
 
 check_patterns() {
     TENGEN_PATTERN_PLIES=1000000 cargo test --profile checked --lib -- incremental_equals 2>&1 | grep '^test'

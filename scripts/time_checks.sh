@@ -8,6 +8,7 @@
 # The last output of each is in docs/checks/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/busy.sh
 mkdir -p docs/checks
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -34,17 +35,6 @@ measured() {
         "processes waited for a processor during $(($(delay_ms) - delay)) ms (run delay)"
     return $code
 }
-
-# beside_busy COMMAND ..: runs it with four busy processes beside, which end with it.
-beside_busy() (
-    busy=()
-    trap 'kill "${busy[@]}" 2>/dev/null || true' EXIT
-    for _ in 1 2 3 4; do
-        (while :; do :; done) >/dev/null 2>&1 &
-        busy+=($!)
-    done
-    "$@"
-)
 
 answers() {
     TENGEN_BRAIN=$PWD/target/release/pbrain-tengen \
