@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# The arena's checks that take longer than a test should, each with its last output in docs/checks/.
+# The arena's checks that take longer than a test should, each with its last output in data/checks/.
 # Usage: scripts/arena_checks.sh [kills|overhead|judge|disk|shards|openbench|equal|foreign COMMAND,..] ..
 #        (default: all but shards and foreign)
 # `shards` needs GNU parallel and, for its job array, Slurm; `foreign` the command lines of other brains.
 # Run them on an otherwise idle machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-mkdir -p docs/checks
+mkdir -p data/checks
 folder=$(mktemp -d)
 mounted=
 cleanup() { [ -z "$mounted" ] || umount "$mounted" || true; rm -rf "$folder"; }
@@ -106,5 +106,5 @@ while [ $# -gt 0 ]; do
     case $name in foreign) argument=${1:?$name needs command lines} && shift ;; esac
     echo "== $name"
     "check_$name" ${argument:+"$argument"} 2>&1 | sed -u "s#$folder#FOLDER#g; s#$PWD/##g" |
-        tee "docs/checks/$name.txt"
+        tee "data/checks/$name.txt"
 done

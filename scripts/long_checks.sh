@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The checks that take longer than a test should, each with its last output in docs/checks/. None depends on
+# The checks that take longer than a test should, each with its last output in data/checks/. None depends on
 # how busy the machine is: what must be fast is in scripts/time_checks.sh.
 # Usage: scripts/long_checks.sh [--budget SECONDS] [suspend|load|patterns|signature|claims|puzzles|solved|
 #                                proofs|solve FILE|vectors FILE] ..
@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/busy.sh
-mkdir -p docs/checks
+mkdir -p data/checks
 folder=$(mktemp -d)
 load_rounds=${TENGEN_LOAD_ROUNDS:-20}
 trap 'rm -rf "$folder"' EXIT
@@ -83,7 +83,7 @@ check_solved() {
 
 # The certificates in the program, against every legal reply.
 check_proofs() {
-    for file in src/book/*.certificate; do
+    for file in data/books/*.certificate; do
         sha256sum "$file"
         target/release/tengen verify "$file"
     done
@@ -121,7 +121,7 @@ while [ $# -gt 0 ]; do
     if ! fits "$name"; then continue; fi
     begun=$SECONDS
     echo "== $name"
-    "check_$name" $argument 2>&1 | sed -u "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
+    "check_$name" $argument 2>&1 | sed -u "s#$folder#FOLDER#" | tee "data/checks/$name.txt"
     echo "== $name: $((SECONDS - begun)) s"
     usually=$((usually + $(usual "$name")))
 done

@@ -53,7 +53,7 @@ signature() {
 wins() {
     local start
     for start in "h8 h9 g9 f10" "h8 h9 g9 g8 f7 "{f8,f9,g7,h7} "h8 h9 g9 i7 g10 g8" "h8 i9 g9 i7 g10 "{i10,h7,g7}; do
-        $programs/tengen verify src/book/standard15.certificate --start "$start"
+        $programs/tengen verify data/books/standard15.certificate --start "$start"
     done
 }
 

@@ -5,11 +5,11 @@
 #   time   every timed answer of the protocol tests, with the release build; no turn over its limit, nor over
 #          the match clock; under 50 ms over with four busy processes beside
 #   soak   324 games, all leagues, three time controls, no forfeit
-# The last output of each is in docs/checks/.
+# The last output of each is in data/checks/.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/busy.sh
-mkdir -p docs/checks
+mkdir -p data/checks
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -67,5 +67,5 @@ for name in "$@"; do
     {
         echo "$(nproc) processors, load average before: $(cut -d ' ' -f 1 /proc/loadavg)"
         "check_$name"
-    } 2>&1 | sed -u "s#$folder#FOLDER#" | tee "docs/checks/$name.txt"
+    } 2>&1 | sed -u "s#$folder#FOLDER#" | tee "data/checks/$name.txt"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The package for Windows, run under Wine: what dist/TENGEN<yy>.zip holds is what is tested.
 # Usage: scripts/wine_checks.sh [signature|start|games|time|accept|protocol] ..     (default: all)
-# Each check leaves its last output in docs/checks/wine-NAME.txt. Build the package before, on an otherwise
+# Each check leaves its last output in data/checks/wine-NAME.txt. Build the package before, on an otherwise
 # idle machine. WINEPREFIX: where Wine keeps its things (a temporary folder).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -113,10 +113,10 @@ check_protocol() {
     TENGEN_BRAIN="wine $exe" cargo test --quiet --profile checked --test protocol -- "case "
 }
 
-mkdir -p docs/checks
+mkdir -p data/checks
 [ $# -gt 0 ] || set -- signature start games time accept protocol
 for name in "$@"; do
     declare -F "check_$name" >/dev/null || die "no check '$name'"
     echo "== $name"
-    "check_$name" 2>&1 | sed -u "s#$folder#FOLDER#g; s#$PWD/##g" | tee "docs/checks/wine-$name.txt"
+    "check_$name" 2>&1 | sed -u "s#$folder#FOLDER#g; s#$PWD/##g" | tee "data/checks/wine-$name.txt"
 done

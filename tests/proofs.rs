@@ -26,7 +26,7 @@ const LEAF_NODES: u64 = 200_000;
 const CLAIMS: usize = 200;
 
 fn part() -> Certificate {
-    let bytes = include_bytes!("../src/book/standard15.certificate");
+    let bytes = include_bytes!("../data/books/standard15.certificate");
     let mut certificate = Certificate::from_bytes(bytes).unwrap();
     certificate.start = parse_points(PART, Size::FIFTEEN).unwrap();
     // Only what follows the start.

@@ -403,7 +403,7 @@ fn a_log_file_is_written_on_request_only() {
 
 const CERTIFICATE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
-    "/src/book/standard15.certificate"
+    "/data/books/standard15.certificate"
 );
 /// A part of it that is checked at once: five decisions.
 const PART: &str = "h8 g9 i9 g7 i10 i8 h10 j7";

@@ -25,12 +25,12 @@ impl Solved {
 static SOLVED: [Solved; 2] = [
     Solved {
         rule: Rule::Freestyle,
-        bytes: include_bytes!("freestyle15.certificate"),
+        bytes: include_bytes!("../../data/books/freestyle15.certificate"),
         read: OnceLock::new(),
     },
     Solved {
         rule: Rule::Standard,
-        bytes: include_bytes!("standard15.certificate"),
+        bytes: include_bytes!("../../data/books/standard15.certificate"),
         read: OnceLock::new(),
     },
 ];

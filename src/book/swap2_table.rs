@@ -7,8 +7,8 @@ use crate::board::{
 };
 use crate::rule::Rule;
 
-const STANDARD: &str = include_str!("swap2_standard15.txt");
-const FREESTYLE: &str = include_str!("swap2_freestyle15.txt");
+const STANDARD: &str = include_str!("../../data/books/swap2_standard15.txt");
+const FREESTYLE: &str = include_str!("../../data/books/swap2_freestyle15.txt");
 
 /// Black's score, white to move, at which games come out even: searches of an opening think too well of
 /// white, the longer the less.
