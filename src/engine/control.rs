@@ -54,8 +54,8 @@ impl Control {
 
     /// What the turn may take where it decides on the whole game; `u64::MAX` where only nodes or depth are
     /// limited.
-    pub(super) fn weighty_ms(&self) -> u64 {
-        self.manager.lock().weighty_ms()
+    pub(super) fn critical_ms(&self) -> u64 {
+        self.manager.lock().critical_ms()
     }
 
     pub(super) fn must_stop(&self) -> bool {

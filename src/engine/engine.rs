@@ -115,7 +115,7 @@ impl Engine {
     /// Makes the transposition table as large as turns like this one can use. A game's table only grows; what
     /// it knew is lost then.
     pub fn fit_table(&mut self, turn: &Turn) {
-        let (turn_ms, nodes) = (turn.control.weighty_ms(), turn.limits.nodes);
+        let (turn_ms, nodes) = (turn.control.critical_ms(), turn.limits.nodes);
         self.state
             .fit_table(self.resources.table_bytes_for(turn_ms, nodes));
     }
@@ -289,7 +289,7 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
 pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
     Progress {
         depth: plies as i32,
-        deepest: plies as i32,
+        seldepth: plies as i32,
         score: crate::score::Score::win_in(plies as u32),
         nodes: 0,
         threat_nodes,

@@ -21,7 +21,7 @@ pub struct Turn<'a> {
 impl Turn<'_> {
     /// The moment after which so many hundredths of the time are gone.
     pub(super) fn after_percent(&self, percent: u64) -> u64 {
-        let whole = self.control.weighty_ms() as u128;
+        let whole = self.control.critical_ms() as u128;
         (whole * percent as u128 / 100) as u64
     }
 
@@ -38,7 +38,7 @@ impl Turn<'_> {
 
     /// Whether nodes or depth alone are limited: then the answers are the same everywhere.
     pub(super) fn is_counted(&self) -> bool {
-        self.control.weighty_ms() == u64::MAX
+        self.control.critical_ms() == u64::MAX
     }
 
     /// The limits of a search that may play so many hundredths of the nodes, shared with others.

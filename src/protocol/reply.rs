@@ -97,7 +97,7 @@ pub(super) fn progress_line(
     Reply::Message(format!(
         "{place}depth {}-{} ev {} n {} n/ms {} tm {} pv {}",
         progress.depth,
-        progress.deepest,
+        progress.seldepth,
         progress.score,
         short_count(progress.nodes),
         progress.nodes / elapsed_ms.max(1),
@@ -135,7 +135,7 @@ pub(super) fn line_details(
         Reply::Detail("PV", number.to_string()),
         Reply::Detail("NUMPV", count.to_string()),
         Reply::Detail("DEPTH", progress.depth.to_string()),
-        Reply::Detail("SELDEPTH", progress.deepest.to_string()),
+        Reply::Detail("SELDEPTH", progress.seldepth.to_string()),
         Reply::Detail("NODES", progress.nodes.to_string()),
         Reply::Detail("TOTALNODES", nodes.to_string()),
         Reply::Detail("TOTALTIME", elapsed_ms.to_string()),
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(Reply::Error("a\nb é".into()).to_string(), "ERROR a?b ?");
         let progress = Progress {
             depth: 5,
-            deepest: 8,
+            seldepth: 8,
             score: Score::estimate(123),
             nodes: 185_100,
             threat_nodes: 0,

@@ -69,7 +69,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             self.pv.clear_from(ply);
             return self.quiesce(window, ply, 0, None);
         }
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         self.pv.clear_from(ply);
         let turn = self.position.turn();
 

@@ -110,7 +110,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         chain: i32,
         last: Option<Point>,
     ) -> Result<Score, Stopped> {
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if self.position.is_drawn() {
             return Ok(Score::DRAW);
         }

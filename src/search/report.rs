@@ -10,7 +10,7 @@ pub struct Progress {
     /// The iteration's depth in plies.
     pub depth: i32,
     /// The deepest node, quiescence included, in plies from the root.
-    pub deepest: i32,
+    pub seldepth: i32,
     /// For the side to move.
     pub score: Score,
     /// Moves played in the main search and in quiescence.

@@ -158,7 +158,7 @@ pub struct Searcher<'a, S> {
     pub(super) excluded: Vec<Point>,
     /// The best move of the iteration before, tried first at the root.
     pub(super) first_choice: Option<Point>,
-    pub(super) deepest: i32,
+    pub(super) seldepth: i32,
     nodes: u64,
     threat_start: u64,
     /// Moves played since the supervisor was asked, in searches for wins by fours too.
@@ -228,7 +228,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
             refuted: Vec::new(),
             excluded: Vec::new(),
             first_choice: None,
-            deepest: 0,
+            seldepth: 0,
             nodes: 0,
             threat_start,
             unsupervised: 0,
@@ -283,7 +283,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
 
     /// One iteration, near the score that is expected; `None` if it was not finished, or no move is left.
     pub(super) fn iteration(&mut self, depth: i32, expected: Option<Score>) -> Option<Progress> {
-        self.deepest = 0;
+        self.seldepth = 0;
         let score = self.iterate(depth, expected).ok()?;
         let mut pv = self.pv.0[0].clone();
         if pv.is_empty() {
@@ -294,7 +294,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         self.first_choice = Some(*pv.first()?);
         Some(Progress {
             depth,
-            deepest: self.deepest,
+            seldepth: self.seldepth,
             score,
             nodes: self.all_nodes(),
             threat_nodes: self.worker.vcf.nodes() - self.threat_start,

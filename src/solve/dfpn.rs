@@ -380,7 +380,7 @@ impl Dfpn<'_> {
             return None;
         }
         self.progress.settled += 1;
-        self.progress.deepest = self.progress.deepest.max(self.moves.len());
+        self.progress.seldepth = self.progress.seldepth.max(self.moves.len());
         self.progress.effort = self.progress.effort.max(effort);
         let (found, effort) = match self.quiet.position.turn() == self.attacker {
             true => self.threats(effort),

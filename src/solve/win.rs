@@ -84,7 +84,7 @@ pub struct WinProgress {
     /// Positions still to be held, at least, so that it is not by what is tried.
     pub disproof: u32,
     /// Plies from the start of the deepest position.
-    pub deepest: usize,
+    pub seldepth: usize,
 }
 
 /// Is told what was settled, and how far the search is; answering `false` to the latter ends it.

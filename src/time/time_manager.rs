@@ -87,7 +87,7 @@ impl TimeManager {
     }
 
     /// What a turn that decides on the whole game may take: a double share of the match clock.
-    pub fn weighty_ms(&self) -> u64 {
+    pub fn critical_ms(&self) -> u64 {
         self.optimum_ms.saturating_mul(2).min(self.maximum_ms)
     }
 
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_weighty_turn_takes_a_double_share_and_never_too_much() {
-        let weighty = |turn, left| TimeManager::new(&limits(turn, left)).weighty_ms();
+        let weighty = |turn, left| TimeManager::new(&limits(turn, left)).critical_ms();
         assert_eq!(weighty(None, Some(18_040)), 2_000);
         assert_eq!(weighty(Some(1_000), Some(18_040)), 970);
         assert_eq!(weighty(Some(1_000), None), 970);
@@ -179,7 +179,7 @@ mod tests {
             nodes: Some(5),
             ..Limits::default()
         };
-        assert_eq!(TimeManager::new(&counted).weighty_ms(), u64::MAX);
+        assert_eq!(TimeManager::new(&counted).critical_ms(), u64::MAX);
     }
 
     #[test]

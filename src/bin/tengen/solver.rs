@@ -535,7 +535,7 @@ impl WinListener for Watch<'_> {
                     counts(done),
                     done.proof,
                     done.disproof,
-                    done.deepest
+                    done.seldepth
                 )
             });
         }
