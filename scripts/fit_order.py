@@ -1,4 +1,4 @@
-"""Fits the order of moves to the moves that were chosen in games and writes src/eval/order_table.rs.
+"""Fits the move ordering to the moves that were chosen in games and writes src/ordering/ordering_table.rs.
 
 Usage: scripts/fit_order.py FILE ..      (files of `tengen datagen --moves-of`; needs the package numpy)
 
@@ -118,7 +118,7 @@ def table(model):
         return "[" + ", ".join(map(str, units[start : start + size])) + "]"
 
     return (
-        "        FittedOrder {\n"
+        "        FittedOrdering {\n"
         f"            own: {numbers(0, COUNTS)},\n"
         f"            opponent: {numbers(COUNTS, COUNTS)},\n"
         "            near: [\n"
@@ -143,14 +143,14 @@ def main(paths):
             models.append(model)
         models *= 2 // len(models)
         lines.append("    [\n" + "".join(table(model) for model in models) + "    ],\n")
-    with open("src/eval/order_table.rs", "w") as file:
+    with open("src/ordering/ordering_table.rs", "w") as file:
         file.write(
-            "//! The fitted order of moves: written by `scripts/fit_order.py`, not by hand.\n\n"
-            "use super::order::FittedOrder;\n"
+            "//! The fitted weights of the move ordering: written by `scripts/fit_order.py`, not by hand.\n\n"
+            "use super::fitted::FittedOrdering;\n"
             "use crate::rule::Rule;\n\n"
             "/// `[rule][side to move]`\n"
             "#[rustfmt::skip]\n"
-            "pub(super) static ORDERS: [[FittedOrder; 2]; Rule::ALL.len()] = [\n" + "".join(lines) + "];\n"
+            "pub(super) static FITTED: [[FittedOrdering; 2]; Rule::ALL.len()] = [\n" + "".join(lines) + "];\n"
         )
 
 

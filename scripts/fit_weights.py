@@ -193,7 +193,7 @@ def main(paths):
     with open("src/eval/weights_table.rs", "w") as file:
         file.write(
             "//! The fitted numbers: written by `scripts/fit_weights.py`, not by hand.\n\n"
-            "use super::weights::Fitted;\n"
+            "use super::fitted::Fitted;\n"
             "use crate::rule::Rule;\n\n"
             "/// `[rule][side to move]`, or one model for both sides.\n"
             "#[rustfmt::skip]\n"

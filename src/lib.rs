@@ -11,7 +11,7 @@
 //! | 8 | [`analysis`], [`datagen`], [`mod@bench`] | other faces of the engine |
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
 //! | 6 | [`search`], [`mod@solve`] | estimate; prove |
-//! | 5 | [`eval`], [`threat`] | how good; is it forced |
+//! | 5 | [`eval`], [`ordering`], [`threat`] | how good; what first; is it forced |
 //! | 4 | [`book`], [`position`] | where the game is solved, even openings of swap2; board, rule and patterns, play and undo |
 //! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
@@ -32,6 +32,7 @@ pub mod book;
 pub mod position;
 
 pub mod eval;
+pub mod ordering;
 pub mod threat;
 
 pub mod search;

@@ -1,7 +1,7 @@
 //! A move that was chosen among others, as bytes, for the fit of the order of moves.
 
 use crate::board::{Color, Direction, Point};
-use crate::eval::distance;
+use crate::ordering::distance;
 use crate::pattern::PointClass;
 use crate::position::Position;
 

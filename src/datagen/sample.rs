@@ -1,7 +1,7 @@
 //! A labelled position, as a line of numbers.
 
 use crate::board::Color;
-use crate::eval::COUNTS;
+use crate::pattern::FEATURES;
 use crate::rule::Rule;
 use std::fmt;
 
@@ -21,9 +21,9 @@ pub struct Sample {
     /// The set of standing threats.
     pub threats: usize,
     /// The counts of the side to move.
-    pub own: [u16; COUNTS],
+    pub own: [u16; FEATURES],
     /// The counts of its opponent.
-    pub opponent: [u16; COUNTS],
+    pub opponent: [u16; FEATURES],
 }
 
 /// `rule turn result score stones threats own.. opponent..`, black 0 and white 1.

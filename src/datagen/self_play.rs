@@ -3,8 +3,9 @@
 use super::openings::random_stones;
 use super::{OpeningStyle, Sample};
 use crate::board::Color;
-use crate::eval::{counts, threat_set};
+use crate::eval::threat_set;
 use crate::pattern::PointClass;
+use crate::pattern::feature_counts;
 use crate::position::Position;
 use crate::search::{
     Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
@@ -93,7 +94,7 @@ impl Supervisor for LeafSampler {
         Next::Deeper
     }
 
-    fn evaluates(&mut self, position: &Position) {
+    fn on_evaluation(&mut self, position: &Position) {
         self.seen += 1;
         if self.rng.random_range(0..self.seen) == 0 {
             self.leaf = Some(position.clone());
@@ -173,7 +174,7 @@ fn sample(position: &Position, style: &OpeningStyle, score: i32) -> Sample {
         score,
         stones: position.board().stones(),
         threats: threat_set(patterns, turn),
-        own: counts(patterns, turn),
-        opponent: counts(patterns, !turn),
+        own: feature_counts(patterns, turn),
+        opponent: feature_counts(patterns, !turn),
     }
 }

@@ -10,7 +10,7 @@ use crate::board::{Direction, Point};
 use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
-use crate::search::{News, Progress, SearchState, Searcher};
+use crate::search::{Progress, SearchEvent, SearchState, Searcher};
 use crate::threat::{five_defences, straight_four_answers};
 use crate::time::Limits;
 
@@ -29,7 +29,7 @@ pub struct Engine {
 }
 
 /// Who is told what a search does, with the milliseconds since the turn began.
-pub type Listen<'a> = &'a mut dyn FnMut(News, u64);
+pub type Listen<'a> = &'a mut dyn FnMut(SearchEvent, u64);
 
 /// A chosen move.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +158,7 @@ impl Engine {
         }
         if let Some((why, progress)) = self.known_win(&mut position, limits, control) {
             listen(
-                News::Iteration(std::slice::from_ref(&progress)),
+                SearchEvent::Iteration(std::slice::from_ref(&progress)),
                 control.elapsed_ms(),
             );
             return Some(Decision {
@@ -191,7 +191,7 @@ impl Engine {
 
     /// Searches the opponent's turn until the turn ends: what is learned serves the next one.
     pub fn ponder(&mut self, turn: &Turn) {
-        let unheard = &mut |_: News, _| {};
+        let unheard = &mut |_: SearchEvent, _| {};
         let mut watch = Watch::new(turn, &mut self.threats, unheard);
         Searcher::new(turn.position, &mut self.state, *turn.limits, &mut watch).run();
     }

@@ -3,7 +3,7 @@
 use super::engine::{best_five, won};
 use super::watch::Watch;
 use super::{Engine, Listen, Turn};
-use crate::search::{News, Progress, Searcher};
+use crate::search::{Progress, SearchEvent, Searcher};
 
 impl Engine {
     /// Searches the best moves, so many, telling `listen` of them after each iteration: variations that begin
@@ -17,7 +17,7 @@ impl Engine {
         let mut watch = Watch::new(turn, &mut self.threats, listen);
         watch.known = known;
         if watch.known.is_some() {
-            watch.tell(News::Iteration(&watch.with_known(&[])));
+            watch.tell(SearchEvent::Iteration(&watch.with_known(&[])));
         }
         let (position, limits) = (turn.position, *turn.limits);
         let mut searcher = Searcher::new(position, &mut self.state, limits, &mut watch);

@@ -3,10 +3,10 @@
 
 use super::{Control, Engine, Listen, Turn};
 use crate::board::Point;
-use crate::eval::Classic;
+use crate::eval::Evaluator;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::{LastScores, News, Next, Progress, Searcher, Supervisor};
+use crate::search::{LastScores, Next, Progress, SearchEvent, Searcher, Supervisor};
 use crate::time::Limits;
 
 /// Stones that are rated by search: at most so many choices, each worth some milliseconds of the first
@@ -158,7 +158,7 @@ fn share(whole: u64, part: u64, parts: u64) -> u64 {
 /// first; of those that the turn had time for.
 pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
     let mut position = turn.position.clone();
-    let mut eval = Classic::new(&position);
+    let mut eval = Evaluator::new(&position);
     let mut rated: Vec<(i32, Vec<Point>)> = Vec::new();
     let mut rate = |position: &Position, stones: &[Point]| {
         let score = eval.evaluate(position, position.turn());
@@ -209,16 +209,19 @@ impl Supervisor for Watch<'_> {
         self.control.must_stop() || self.control.elapsed_ms() >= self.end.until_ms
     }
 
-    fn tries(&mut self, point: Point) {
-        (self.listen)(News::Tries(point), self.control.elapsed_ms());
+    fn on_curr_move(&mut self, point: Point) {
+        (self.listen)(SearchEvent::CurrMove(point), self.control.elapsed_ms());
     }
 
-    fn tried(&mut self, point: Point, score: Score) {
-        (self.listen)(News::Tried(point, score), self.control.elapsed_ms());
+    fn on_move_score(&mut self, point: Point, score: Score) {
+        (self.listen)(
+            SearchEvent::MoveScore(point, score),
+            self.control.elapsed_ms(),
+        );
     }
 
     fn next(&mut self, lines: &[Progress]) -> Next {
-        (self.listen)(News::Iteration(lines), self.control.elapsed_ms());
+        (self.listen)(SearchEvent::Iteration(lines), self.control.elapsed_ms());
         self.scores.take(lines[0].score);
         let mean = self.scores.mean();
         if mean.is_some_and(|mean| mean > self.end.above) {
@@ -283,7 +286,7 @@ mod tests {
         let value = |aim| {
             let (position, _) = balance("h8 i9 h9", 1, aim).unwrap();
             // The other side is to move now.
-            -Classic::new(&position)
+            -Evaluator::new(&position)
                 .evaluate(&position, position.turn())
                 .value()
         };

@@ -210,7 +210,7 @@ mod tests {
     use crate::engine::Resources;
     use crate::engine::turn::on_turn;
     use crate::position::Setup;
-    use crate::search::News;
+    use crate::search::SearchEvent;
     use crate::time::Limits;
 
     const NODES: u64 = 30_000;
@@ -240,7 +240,7 @@ mod tests {
         let mut iterations = 0;
         let (answer, elapsed_ms) = on_turn(position, limits, |turn| {
             let answer = engine.answer_swap2(turn, step, &mut |news, _| {
-                iterations += usize::from(matches!(news, News::Iteration(_)));
+                iterations += usize::from(matches!(news, SearchEvent::Iteration(_)));
             });
             (answer, turn.control.elapsed_ms())
         });

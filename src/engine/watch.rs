@@ -8,7 +8,7 @@ use super::turn::Turn;
 use crate::board::Point;
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::{News, Next, Progress, Supervisor};
+use crate::search::{Next, Progress, SearchEvent, Supervisor};
 use crate::time::{Iteration, Limits};
 use std::cmp::Reverse;
 
@@ -47,7 +47,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Passes a report on.
-    pub fn tell(&mut self, news: News) {
+    pub fn tell(&mut self, news: SearchEvent) {
         (self.listen)(news, self.control.elapsed_ms());
     }
 
@@ -103,17 +103,17 @@ impl Supervisor for Watch<'_> {
         self.control.must_stop() || self.last.as_ref().is_some_and(is_hopeless) && is_last_quarter()
     }
 
-    fn tries(&mut self, point: Point) {
-        self.tell(News::Tries(point));
+    fn on_curr_move(&mut self, point: Point) {
+        self.tell(SearchEvent::CurrMove(point));
     }
 
-    fn tried(&mut self, point: Point, score: Score) {
-        self.tell(News::Tried(point, score));
+    fn on_move_score(&mut self, point: Point, score: Score) {
+        self.tell(SearchEvent::MoveScore(point, score));
     }
 
     fn next(&mut self, lines: &[Progress]) -> Next {
         let progress = &lines[0];
-        self.tell(News::Iteration(&self.with_known(lines)));
+        self.tell(SearchEvent::Iteration(&self.with_known(lines)));
         let done = self.pace(progress);
         match self.refutation(progress) {
             Some(plies) => Next::Without { plies },

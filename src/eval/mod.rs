@@ -1,13 +1,16 @@
-//! How good a position is, in whole numbers.
+//! The evaluation: an estimate of a position for the side to move, in integers.
+//!
+//! [`Evaluator`] is what searches ask. Behind it stands one small network per rule, an NNUE in kind: sparse features
+//! (the pattern codes of all empty points), one hidden layer that an accumulator keeps up to date, clipped ReLU, and
+//! one output (`small_net.rs`). Another kind of network is a variant of [`Evaluator`] in a file of its own.
 
-mod classic;
+mod evaluator;
 mod features;
-mod order;
-mod order_table;
+mod fitted;
+mod small_net;
 mod weights;
 mod weights_table;
 
-pub use classic::Classic;
-pub use features::{COUNTS, THREAT_SETS, counts, distance, threat_set};
-pub use order::ratings;
-pub use weights::{HIDDEN, Hidden, Weights, Worths};
+pub use evaluator::Evaluator;
+pub use features::{THREAT_SETS, threat_set};
+pub use weights::Weights;

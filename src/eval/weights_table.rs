@@ -1,6 +1,6 @@
 //! The fitted numbers: written by `scripts/fit_weights.py`, not by hand.
 
-use super::weights::Fitted;
+use super::fitted::Fitted;
 use crate::rule::Rule;
 
 /// `[rule][side to move]`, or one model for both sides.

@@ -10,8 +10,10 @@ mod forbidden;
 mod line_table;
 mod pattern_map;
 mod point_class;
+mod point_features;
 mod shape;
 
-pub use pattern_map::{Change, Path, PatternMap};
+pub use pattern_map::{Change, PatternMap, SequenceKey};
 pub use point_class::{CODES, PatternCode, PointClass};
+pub use point_features::{FEATURES, class_of, feature_counts, feature_sum};
 pub use shape::Shape;

@@ -45,17 +45,17 @@ impl RuleTables {
     }
 }
 
-/// The stones put since [`PatternMap::new`], in their order, as a number: the same stones have the same one, and others
-/// practically never.
+/// A 64-bit hash of the stones put since [`PatternMap::new`], in their order. Equal sequences have equal keys; different
+/// ones collide with a probability of about 2^-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Path(u64);
+pub struct SequenceKey(u64);
 
-impl Path {
-    /// The path with one more stone.
+impl SequenceKey {
+    /// The key with one more stone.
     #[inline]
-    fn and_then(self, point: Point, color: Color) -> Path {
+    fn and_then(self, point: Point, color: Color) -> SequenceKey {
         let stone = 2 * point.index() as u64 + color as u64 + 1;
-        Path((self.0.rotate_left(32) ^ stone).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        SequenceKey((self.0.rotate_left(32) ^ stone).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 }
 
@@ -76,7 +76,7 @@ const NEAR: [u32; 9] = [
     0b1_0001_0001,
 ];
 
-/// What a stone changed at a point.
+/// A point whose pattern codes a stone changed.
 #[derive(Clone, Copy)]
 pub struct Change {
     cell: u16,
@@ -86,7 +86,13 @@ pub struct Change {
 }
 
 impl Change {
-    /// The point's codes for a color, before and after.
+    /// The point.
+    #[inline]
+    pub fn point(&self) -> Point {
+        Point::from_index(self.cell as usize)
+    }
+
+    /// The point's pattern codes for a color, before and after the stone.
     #[inline]
     pub fn codes(&self, color: Color) -> [PatternCode; 2] {
         [self.old, self.new].map(|entries| entries[color].code())
@@ -107,7 +113,7 @@ impl Change {
 struct Frame {
     point: Point,
     color: Color,
-    path: Path,
+    sequence: SequenceKey,
     changes: usize,
     moves: usize,
     near: PointSet,
@@ -229,7 +235,7 @@ impl PatternMap {
         self.frames.push(Frame {
             point,
             color,
-            path: self.path(self.frames.len()).and_then(point, color),
+            sequence: self.sequence_key(self.frames.len()).and_then(point, color),
             changes: self.changes.len(),
             moves: self.moves.len(),
             near: self.near,
@@ -350,16 +356,19 @@ impl PatternMap {
         self.frames.len()
     }
 
-    /// The first of the stones put, so many. They may not be more than there are.
+    /// The key of the first `stones` stones put.
+    ///
+    /// # Panics
+    /// Where fewer stones were put.
     #[inline]
-    pub fn path(&self, stones: usize) -> Path {
+    pub fn sequence_key(&self, stones: usize) -> SequenceKey {
         match stones {
-            0 => Path(0),
-            _ => self.frames[stones - 1].path,
+            0 => SequenceKey(0),
+            _ => self.frames[stones - 1].sequence,
         }
     }
 
-    /// What the stone put after so many others changed. Nothing where there is none.
+    /// The points that the stone changed which was put after the first `stones` ones; none where there is no such stone.
     #[inline]
     pub fn changes_after(&self, stones: usize) -> &[Change] {
         let start = |stone: usize| {

@@ -9,7 +9,7 @@ use crate::engine::{Control, Engine, Resources, Turn};
 use crate::pattern::PatternMap;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::score::Score;
-use crate::search::{News, Progress, STACK_BYTES};
+use crate::search::{Progress, STACK_BYTES, SearchEvent};
 use crossbeam_channel::Receiver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -120,6 +120,7 @@ pub(super) fn warm_up(rule: Rule, size: Option<Size>) {
         PatternMap::new(rule, &crate::board::Board::new(size));
         Book::read_ahead(size);
         crate::eval::Weights::of(rule);
+        crate::ordering::MoveOrdering::of(rule);
     };
     if catch_unwind(prepare).is_err() {
         log::error!("what a game needs is not ready");
@@ -148,10 +149,10 @@ fn think_of(
             tell(thought);
         }
     };
-    let mut listen = |news: News, elapsed_ms: u64| match news {
-        News::Iteration(lines) => tell(Thought::Lines(lines.to_vec(), elapsed_ms)),
-        News::Tries(point) => realtime(Thought::Tries(point), elapsed_ms),
-        News::Tried(point, score) => realtime(Thought::Tried(point, score), elapsed_ms),
+    let mut listen = |news: SearchEvent, elapsed_ms: u64| match news {
+        SearchEvent::Iteration(lines) => tell(Thought::Lines(lines.to_vec(), elapsed_ms)),
+        SearchEvent::CurrMove(point) => realtime(Thought::Tries(point), elapsed_ms),
+        SearchEvent::MoveScore(point, score) => realtime(Thought::Tried(point, score), elapsed_ms),
     };
     let stones = match task.ask {
         Ask::Move | Ask::BestLines(1) => engine

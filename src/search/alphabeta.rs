@@ -1,12 +1,11 @@
-//! The node function, in numbered steps.
+//! The node function of the principal variation search, in numbered steps that bear their standard names.
 
 use super::movepick::{Choice, Picker};
 use super::node::{NodeKind, NonPv};
 use super::params::*;
 use super::prune::*;
-use super::quiesce::FOURS_THAT_MAKE_MORE;
 use super::report::Supervisor;
-use super::searcher::Searcher;
+use super::searcher::{Searcher, Stopped};
 use super::tt::{Bound, Entry};
 use super::window::Window;
 use crate::board::{Color, Point};
@@ -14,36 +13,35 @@ use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::ThreatResult;
 
-/// The search was told to stop: nothing it returned on the way is of use.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stopped;
-
-/// What a position is worth as it stands; no scores where a five must be stopped.
+/// The static evaluation of a node; no scores where a five must be stopped.
 #[derive(Clone, Copy)]
 struct Estimate {
-    /// By the evaluation alone.
-    plain: Option<Score>,
-    /// Brought up or down to what the table knows of the score.
+    /// The evaluation alone.
+    raw: Option<Score>,
+    /// The evaluation tightened by the bound of the transposition table.
     refined: Option<Score>,
-    /// Whether the evaluation rose since the last turn.
+    /// Whether the evaluation rose since the side's last move.
     improving: bool,
 }
 
-/// What a node knows of itself while it goes through its moves.
+/// The state of a node in its move loop.
 struct Node {
     depth: i32,
     ply: i32,
     estimate: Estimate,
-    expects_cut: bool,
-    /// The evaluation is so good that a cut is likely.
-    is_likely_cut: bool,
+    cut_node: bool,
+    /// Whether the evaluation is so far above beta that a fail-high is likely.
+    likely_cut: bool,
 }
 
 /// A move before it is played.
 struct Candidate {
     point: Point,
-    number: i32,
+    /// Its number in the move loop, from 1.
+    move_count: i32,
+    /// What it makes.
     makes: PointClass,
+    /// What it takes from the opponent.
     stops: PointClass,
 }
 
@@ -55,16 +53,18 @@ impl Candidate {
 }
 
 impl<S: Supervisor> Searcher<'_, S> {
-    /// Searches a node and returns its score for the side to move. `expects_cut` tells that some move
-    /// is expected to be too good.
+    /// Searches a node and returns its score for the side to move. `cut_node`: a fail-high is expected.
+    ///
+    /// # Errors
+    /// The search was stopped.
     pub(super) fn node<N: NodeKind>(
         &mut self,
         mut window: Window,
         mut depth: i32,
         ply: i32,
-        expects_cut: bool,
+        cut_node: bool,
     ) -> Result<Score, Stopped> {
-        // 1. Leaves are quiescence's.
+        // 1. Quiescence search at depth 0.
         if depth <= 0 {
             self.pv.clear_from(ply);
             return self.quiesce(window, ply, 0, None);
@@ -73,29 +73,32 @@ impl<S: Supervisor> Searcher<'_, S> {
         self.pv.clear_from(ply);
         let turn = self.position.turn();
 
-        // 2. Ends of the game, of the board and of the stack; what counting alone decides.
+        // 2. Terminal nodes: a full board, wins that the pattern counts prove, the end of the stack.
         if !N::ROOT {
             if self.position.is_drawn() {
                 return Ok(Score::DRAW);
             }
-            if let Some(score) = self.verdict(ply).or_else(|| self.win_by_two_threes(ply)) {
+            if let Some(score) = self
+                .static_result(ply)
+                .or_else(|| self.double_three_win(ply))
+            {
                 return Ok(score);
             }
             if ply as usize >= MAX_PLY {
-                return Ok(self.eval.evaluate(&self.position, turn));
+                return Ok(self.evaluator.evaluate(&self.position, turn));
             }
-            // 3. A shorter win is known already: nothing here can matter.
+            // 3. Mate-distance pruning: a shorter win is known already.
             let best_possible = Score::win_in(ply as u32 + 3);
             if best_possible <= window.alpha {
                 return Ok(best_possible);
             }
         }
 
-        // 4. The table. Decided scores are proofs, good at any depth.
+        // 4. Transposition-table cutoff. Decided scores are proofs and hold at any depth.
         let key = self.position.key();
         let entry = self.table.probe(key);
         if !N::PV
-            && let Some(score) = entry.and_then(|e| usable(&e, depth, ply, window))
+            && let Some(score) = entry.and_then(|e| tt_cutoff(&e, depth, ply, window))
         {
             return Ok(score);
         }
@@ -104,7 +107,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             table_move = self.first_choice.or(table_move);
         }
 
-        // 5. What must be answered, and the worst that can come of it.
+        // 5. Forced replies, and the loss that follows where none of them is legal.
         let choice = match self.choice() {
             Choice::Careful(_) if N::ROOT => Choice::Any,
             choice => choice,
@@ -117,30 +120,30 @@ impl<S: Supervisor> Searcher<'_, S> {
             Choice::Careful(_) => Some(self.loss_in(ply, 6)),
         };
 
-        // 6. What the position is worth as it stands.
+        // 6. Static evaluation.
         let estimate = self.estimate(entry.as_ref(), &choice, must_stop_five, ply);
 
-        // 7. Overwhelming nodes.
+        // 7. Reverse futility pruning.
         if !N::PV
             && let Some(eval) = estimate.refined
             && !window.beta.is_decided()
-            && eval - futility_margin(depth, estimate.improving) >= window.beta
+            && eval - rfp_margin(depth, estimate.improving) >= window.beta
         {
             return Ok(eval);
         }
 
-        // 8. A win by fours from here, where neither the evaluation promises a cut nor the table tells of a
-        //    search in vain.
-        let is_in_vain = |e: &Entry| e.depth > 0 && e.bound == Bound::Upper;
+        // 8. VCF at the node, unless the evaluation is above beta or the table holds an upper bound of a search that
+        //    found none.
+        let has_failed_low = |e: &Entry| e.depth > 0 && e.bound == Bound::Upper;
         if !N::ROOT
             && (estimate.refined).is_some_and(|eval| N::PV || eval < window.beta)
-            && !entry.as_ref().is_some_and(is_in_vain)
-            && let Some(score) = self.win_by_fours(depth, ply)
+            && !entry.as_ref().is_some_and(has_failed_low)
+            && let Some(score) = self.vcf(depth, ply)
         {
             let entry = Entry {
                 point: None,
                 score: score.from_root_to_node(ply),
-                eval: estimate.plain.unwrap_or(Score::DRAW),
+                eval: estimate.raw.unwrap_or(Score::DRAW),
                 depth,
                 bound: Bound::Lower,
             };
@@ -148,7 +151,7 @@ impl<S: Supervisor> Searcher<'_, S> {
             return Ok(score);
         }
 
-        // 9. Hopeless nodes.
+        // 9. Razoring.
         if !N::PV
             && let Some(eval) = estimate.refined
             && depth <= razor_depth()
@@ -157,24 +160,24 @@ impl<S: Supervisor> Searcher<'_, S> {
             return self.quiesce(window, ply, 0, None);
         }
 
-        // 10. A node that the table knows nothing of is first searched less deeply, as is one on the
-        //    principal variation that was known to far less depth.
-        if table_move.is_none() && depth >= unknown_move_depth() && !must_stop_five {
+        // 10. Internal iterative reduction: of nodes without a table move, and of nodes on the principal variation
+        //     whose table entry is much shallower.
+        if table_move.is_none() && depth >= iir_depth() && !must_stop_five {
             depth -= 1;
         }
         if N::PV && !N::ROOT && depth > 1 && table_move.is_some() {
             let behind = depth - entry.map_or(0, |e| e.depth);
-            depth -= (behind / behind_per_ply()).clamp(0, behind_most());
+            depth -= (behind / pv_iir_plies_per_ply()).clamp(0, pv_iir_limit());
         }
 
-        // 11. The moves.
+        // 11. The move loop.
         let mut node = Node {
             depth,
             ply,
             estimate,
-            expects_cut,
-            is_likely_cut: !N::PV
-                && expects_cut
+            cut_node,
+            likely_cut: !N::PV
+                && cut_node
                 && (estimate.refined).is_some_and(|e| e - likely_cut_margin(depth) >= window.beta),
         };
         let mut picker = Picker::new(table_move, choice, self.moves.len());
@@ -182,7 +185,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         let alpha = window.alpha;
         let mut tried: Vec<Point> = std::mem::take(&mut self.tried[ply as usize]);
         tried.clear();
-        let mut number = 0;
+        let mut move_count = 0;
         while let Some(point) = self.pick(&mut picker, best.is_loss()) {
             if self.position.is_forbidden(point, turn) || N::ROOT && self.excluded.contains(&point)
             {
@@ -194,31 +197,31 @@ impl<S: Supervisor> Searcher<'_, S> {
                 best = best.max(self.loss_in(ply, plies as i32 + 1));
                 continue;
             }
-            number += 1;
+            move_count += 1;
             let patterns = self.position.patterns();
             let (makes, stops) = (patterns.class(point, turn), patterns.class(point, !turn));
             let candidate = Candidate {
                 point,
-                number,
+                move_count,
                 makes,
                 stops,
             };
 
-            // 12. Late moves, and quiet ones where they are hopeless, once something is known not to
-            //     lose. Where alpha is a win, only a shorter one counts, and neither says anything of that.
+            // 12. Late-move pruning, and futility pruning of quiet moves, once some move is known not to lose. Not
+            //     where alpha is a win: then only a shorter win counts, of which neither margin says anything.
             if !N::ROOT && best_move.is_some() && !best.is_loss() && !window.alpha.is_decided() {
-                if number > late_move_count(node.depth, estimate.improving) {
+                if move_count > lmp_count(node.depth, estimate.improving) {
                     break;
                 }
-                if candidate.is_quiet() && node.is_hopeless(window) {
+                if candidate.is_quiet() && node.prunes_quiet_moves(window) {
                     self.drop_quiet(&mut picker);
                     continue;
                 }
             }
 
-            // 13. Search the move.
+            // 13. Late-move reductions and principal variation search.
             if N::ROOT {
-                self.supervisor.tries(point);
+                self.supervisor.on_curr_move(point);
             }
             let score = self.search_move::<N>(&node, &candidate, window, must_stop_five);
             let Ok(score) = score else {
@@ -227,11 +230,11 @@ impl<S: Supervisor> Searcher<'_, S> {
                 return Err(Stopped);
             };
             if N::ROOT {
-                self.supervisor.tried(point, score);
+                self.supervisor.on_move_score(point, score);
             }
             tried.push(point);
 
-            // 14. Better than all before?
+            // 14. A new best move; a fail-high ends the loop.
             if score > best || best_move.is_none() && score >= best {
                 best = score;
                 if score > window.alpha || best_move.is_none() {
@@ -243,9 +246,9 @@ impl<S: Supervisor> Searcher<'_, S> {
                 if score >= window.beta {
                     break;
                 }
-                // 15. A move that is better than all before will hardly be beaten.
+                // 15. Reduction after alpha was raised: the remaining moves will hardly beat the best one.
                 if score > window.alpha
-                    && (after_best_from()..=after_best_to()).contains(&node.depth)
+                    && (alpha_raised_min_depth()..=alpha_raised_max_depth()).contains(&node.depth)
                     && !score.is_decided()
                 {
                     node.depth -= 1;
@@ -255,16 +258,16 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         self.moves.truncate(picker.start());
 
-        // 16. No legal move at all: black is forbidden everywhere.
+        // 16. No legal move: black is forbidden everywhere.
         if best == Score::MIN {
             best = Score::DRAW;
         }
 
-        // 17. Learn from it.
+        // 17. History update, and store in the transposition table.
         if best >= window.beta
             && let Some(point) = best_move
         {
-            self.learn(turn, point, &tried, depth);
+            self.update_history(turn, point, &tried, depth);
         }
         self.tried[ply as usize] = tried;
         let bound = match () {
@@ -275,30 +278,30 @@ impl<S: Supervisor> Searcher<'_, S> {
         let entry = Entry {
             point: best_move.filter(|_| bound != Bound::Upper).or(table_move),
             score: best.from_root_to_node(ply),
-            eval: estimate.plain.unwrap_or(Score::DRAW),
+            eval: estimate.raw.unwrap_or(Score::DRAW),
             depth,
             bound,
         };
-        // What some moves are worth is not what all are.
+        // With excluded moves the score is not that of the position.
         if !N::ROOT || self.excluded.is_empty() {
             self.table.store(key, &entry);
         }
         Ok(best)
     }
 
-    /// A win by fours for the side to move, sought within a small budget where there are two fours, one of
-    /// which makes something else, too.
-    fn win_by_fours(&mut self, depth: i32, ply: i32) -> Option<Score> {
+    /// Searches a VCF of the side to move with a small node budget, where two fours exist of which one makes
+    /// something else, too.
+    fn vcf(&mut self, depth: i32, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let makes_more = |class: &PointClass| patterns.count(*class, turn) > 0;
-        if patterns.fours(turn) < 2 || !FOURS_THAT_MAKE_MORE.iter().any(makes_more) {
+        let exists = |class: &PointClass| patterns.count(*class, turn) > 0;
+        if patterns.fours(turn) < 2 || !QUIESCENCE_FOURS.iter().any(exists) {
             return None;
         }
-        let budget = VCF_BUDGET + VCF_BUDGET_PER_PLY * depth as u64;
+        let budget = VCF_NODES + VCF_NODES_PER_PLY * depth as u64;
         let before = self.worker.vcf.nodes();
         let result = self.worker.vcf.search(&mut self.position, budget);
-        self.unsupervised += self.worker.vcf.nodes() - before;
+        self.nodes_since_supervision += self.worker.vcf.nodes() - before;
         match result {
             ThreatResult::Win(line) if line.len() <= self.position.plies_left() => {
                 Some(Score::win_in(ply as u32 + line.len() as u32))
@@ -307,8 +310,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Estimates a node, and remembers its evaluation for those below: where threats must be answered, what
-    /// it was before them.
+    /// Evaluates a node statically, and keeps the evaluation for the nodes below: where threats must be answered, the
+    /// one before them.
     fn estimate(
         &mut self,
         entry: Option<&Entry>,
@@ -317,29 +320,29 @@ impl<S: Supervisor> Searcher<'_, S> {
         ply: i32,
     ) -> Estimate {
         let turn = self.position.turn();
-        let evaluate = || self.eval.evaluate(&self.position, turn);
-        let plain = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
+        let evaluate = || self.evaluator.evaluate(&self.position, turn);
+        let raw = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
         let unthreatened = match choice {
-            Choice::Any | Choice::Careful(_) => plain,
+            Choice::Any | Choice::Careful(_) => raw,
             Choice::Only(_) => self.eval_before(ply, 1).map(|eval| -eval),
         };
-        self.evals[ply as usize] = unthreatened;
+        self.static_evals[ply as usize] = unthreatened;
         let then = self.eval_before(ply, 2);
         Estimate {
-            plain,
-            refined: plain.map(|eval| entry.map_or(eval, |e| refined(eval, e, ply))),
+            raw,
+            refined: raw.map(|eval| entry.map_or(eval, |e| refined(eval, e, ply))),
             improving: matches!((unthreatened, then), (Some(now), Some(then)) if now > then),
         }
     }
 
-    /// The evaluation at a node so many plies above one, without the threats that had to be answered there.
+    /// The static evaluation of the node `plies` above, before the threats that had to be answered there.
     fn eval_before(&self, ply: i32, plies: i32) -> Option<Score> {
         let above = usize::try_from(ply - plies).ok()?;
-        self.evals[above]
+        self.static_evals[above]
     }
 
-    /// Plays a move and searches it: the first with the full window, the others first less deeply and
-    /// only for whether they are better at all.
+    /// Plays a move and searches it: the first with the full window, the others first with a null window and a
+    /// reduced depth.
     fn search_move<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -347,19 +350,19 @@ impl<S: Supervisor> Searcher<'_, S> {
         window: Window,
         is_forced: bool,
     ) -> Result<Score, Stopped> {
-        // A forced reply costs no depth: the position after it is the one that matters.
-        let is_likely_cut = node.is_likely_cut && candidate.makes < PointClass::Four;
-        let depth = node.depth - !is_forced as i32 - is_likely_cut as i32;
+        // A forced reply costs no depth.
+        let likely_cut = node.likely_cut && candidate.makes < PointClass::Four;
+        let depth = node.depth - !is_forced as i32 - likely_cut as i32;
         let ply = node.ply + 1;
         let turn = self.position.turn();
         let reduction = self.reduction::<N>(node, candidate, turn, is_forced);
         let null = window.flipped_null();
-        if !N::PV || candidate.number > 1 {
-            // Where the table knows all that the first search would tell, and no other one would follow, the
-            // move need not be played.
+        if !N::PV || candidate.move_count > 1 {
+            // Transposition-table cutoff before the move is played: where the entry settles the null-window search
+            // and no re-search would follow.
             let entry = self.table.probe(self.position.key_after(candidate.point));
-            let known = entry.and_then(|e| usable(&e, depth - reduction, ply, null));
-            if let Some(score) = known.map(|score| -score)
+            let cutoff = entry.and_then(|e| tt_cutoff(&e, depth - reduction, ply, null));
+            if let Some(score) = cutoff.map(|score| -score)
                 && (score <= window.alpha || reduction == 0 && !N::PV)
             {
                 self.count()?;
@@ -368,13 +371,13 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
         self.play(candidate.point)?;
         let result = (|| {
-            if candidate.number == 1 {
-                let expects_cut = !N::PV && !node.expects_cut;
-                return Ok(-self.node::<N::First>(window.flipped(), depth, ply, expects_cut)?);
+            if candidate.move_count == 1 {
+                let cut_node = !N::PV && !node.cut_node;
+                return Ok(-self.node::<N::First>(window.flipped(), depth, ply, cut_node)?);
             }
             let mut score = -self.node::<NonPv>(null, depth - reduction, ply, true)?;
             if score > window.alpha && reduction > 0 {
-                score = -self.node::<NonPv>(null, depth, ply, !node.expects_cut)?;
+                score = -self.node::<NonPv>(null, depth, ply, !node.cut_node)?;
             }
             if N::PV && score > window.alpha && score < window.beta {
                 score = -self.node::<N::First>(window.flipped(), depth, ply, false)?;
@@ -385,7 +388,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         result
     }
 
-    /// How much less deeply a move is first searched.
+    /// The late-move reduction of a move, in plies.
     fn reduction<N: NodeKind>(
         &self,
         node: &Node,
@@ -393,21 +396,21 @@ impl<S: Supervisor> Searcher<'_, S> {
         turn: Color,
         is_forced: bool,
     ) -> i32 {
-        if is_forced || node.depth < reduction_depth() || candidate.number < 2 + N::PV as i32 {
+        if is_forced || node.depth < lmr_depth() || candidate.move_count < 2 + N::PV as i32 {
             return 0;
         }
-        let mut sum_64ths = self.reductions.in_64ths(node.depth, candidate.number);
-        sum_64ths += reduction_cut_64ths() * node.expects_cut as i32;
-        sum_64ths -= reduction_pv_64ths() * N::PV as i32;
+        let mut sum_64ths = self.reductions.in_64ths(node.depth, candidate.move_count);
+        sum_64ths += lmr_cut_node_64ths() * node.cut_node as i32;
+        sum_64ths -= lmr_pv_64ths() * N::PV as i32;
         if !node.estimate.improving && sum_64ths > 64 {
-            sum_64ths += reduction_worsening_64ths();
+            sum_64ths += lmr_not_improving_64ths();
         }
-        sum_64ths -= 64 * self.worker.history.score(turn, candidate.point) / reduction_history();
+        sum_64ths -= 64 * self.worker.history.score(turn, candidate.point) / lmr_history();
         (sum_64ths / 64).clamp(0, node.depth - 2)
     }
 
-    /// A move was too good: it gains, those tried before it lose.
-    fn learn(&mut self, turn: Color, point: Point, tried: &[Point], depth: i32) {
+    /// Rewards the move that failed high in the history tables, and punishes those searched before it.
+    fn update_history(&mut self, turn: Color, point: Point, tried: &[Point], depth: i32) {
         let before = self.position.board().last_two();
         let bonus = history_bonus(depth);
         for &other in tried.iter().filter(|&&other| other != point) {
@@ -419,15 +422,15 @@ impl<S: Supervisor> Searcher<'_, S> {
 }
 
 impl Node {
-    /// Whether no quiet move can be expected to bring the score up to alpha.
-    fn is_hopeless(&self, window: Window) -> bool {
+    /// Whether futility pruning skips quiet moves.
+    fn prunes_quiet_moves(&self, window: Window) -> bool {
         let margin = quiet_futility_margin(self.depth);
         self.depth <= quiet_futility_depth()
             && (self.estimate.refined).is_some_and(|e| e + margin <= window.alpha)
     }
 }
 
-/// An evaluation, brought up or down to what an entry says of the score.
+/// The evaluation, tightened by an entry's bound.
 fn refined(eval: Score, entry: &Entry, ply: i32) -> Score {
     let score = entry.score.from_root_to_node(-ply);
     match entry.bound {
@@ -438,8 +441,8 @@ fn refined(eval: Score, entry: &Entry, ply: i32) -> Score {
     }
 }
 
-/// The score of an entry, if it settles a node.
-fn usable(entry: &Entry, depth: i32, ply: i32, window: Window) -> Option<Score> {
+/// The score of an entry that is deep enough and whose bound settles the window.
+fn tt_cutoff(entry: &Entry, depth: i32, ply: i32, window: Window) -> Option<Score> {
     let score = entry.score.from_root_to_node(-ply);
     let enough = entry.depth >= depth || score.is_decided();
     let settles = match entry.bound {

@@ -1,4 +1,4 @@
-//! What did well lately: scores of moves, and replies that refuted a move.
+//! History heuristics: move scores alone and after the last stones (continuation history), and counter-moves.
 
 use super::params::{HISTORY_LIMIT, continuation_share, history_share};
 use crate::board::{ByColor, CELLS, Color, MAX_SIZE, Point};
@@ -10,19 +10,19 @@ pub(super) const ROW: usize = MAX_SIZE.next_multiple_of(8);
 /// `[row][column]`
 type Scores = [[i16; ROW]; MAX_SIZE];
 
-/// Stones that were put before a move: the opponent's last one, and the last one of the move's own color.
+/// The stones before a move: the opponent's last one, and the last one of the move's own color.
 pub(super) type Before = [Option<Point>; 2];
 
-/// Scores per color and point, alone and after each of the two stones [`Before`] (continuation history),
-/// within the history limit, and counter-moves.
+/// History scores by color and point, continuation history by each of the two stones [`Before`], both within
+/// `HISTORY_LIMIT`, and counter-moves.
 pub(super) struct History {
     scores: ByColor<Box<Scores>>,
-    /// `[which stone][its place]`
+    /// `[which stone][the stone's point]`
     continuations: ByColor<[Box<[Scores]>; 2]>,
     counters: ByColor<Box<[Option<Point>]>>,
 }
 
-/// The scores of all points, and those after two stones.
+/// The history of all points, and their continuation history after two stones.
 pub(super) struct After<'a> {
     alone: &'a Scores,
     after: [&'a Scores; 2],
@@ -31,7 +31,7 @@ pub(super) struct After<'a> {
 static NOTHING: Scores = [[0; ROW]; MAX_SIZE];
 
 impl After<'_> {
-    /// What all scores together add to the ratings of a row's points.
+    /// What history and continuation history add to the ratings of a row's points.
     #[inline]
     pub(super) fn ratings(&self, y: usize) -> [i16; ROW] {
         let [share, continuation_share] = [history_share(), continuation_share()].map(|n| n as i16);
@@ -60,7 +60,7 @@ impl History {
         self.scores[color][point.y()][point.x()] as i32
     }
 
-    /// The scores, and those after each of the stones before.
+    /// The history, and the continuation history after each of the stones before.
     #[inline]
     pub(super) fn after(&self, color: Color, before: Before) -> After<'_> {
         let tables = self.continuations[color].each_ref();
@@ -72,7 +72,7 @@ impl History {
         }
     }
 
-    /// Moves the scores of a point towards the limit, the slower the nearer they are.
+    /// Adds a bonus to a move's scores, scaled down as they approach the limit (history gravity).
     pub(super) fn add(&mut self, color: Color, before: Before, point: Point, bonus: i32) {
         let (x, y) = (point.x(), point.y());
         raise(&mut self.scores[color][y][x], bonus);
@@ -83,7 +83,7 @@ impl History {
         }
     }
 
-    /// The move of `color` that refuted the opponent's stone at `last` before.
+    /// The counter-move: the move of `color` that last refuted the opponent's stone at `last`.
     #[inline]
     pub(super) fn counter(&self, color: Color, last: Option<Point>) -> Option<Point> {
         self.counters[color][last?.index()]
@@ -95,12 +95,12 @@ impl History {
         }
     }
 
-    /// Halves the scores: a new search of the same game starts.
+    /// Halves all scores at the start of a new search.
     pub(super) fn age(&mut self) {
         for color in Color::ALL {
             let continuations = self.continuations[color].iter_mut().flatten();
             let scores = continuations.chain([&mut *self.scores[color]]);
-            // Most are of stones that never stood.
+            // Most tables were never written.
             for scores in scores.filter(|scores| **scores != NOTHING) {
                 scores
                     .as_flattened_mut()
@@ -111,7 +111,8 @@ impl History {
     }
 }
 
-/// Scores after each stone. Zeroed memory comes untouched from the system; where there is none, the ordinary way says so.
+/// Zeroed tables, one for each stone. Zeroed pages come from the system untouched; where allocation fails, the
+/// ordinary one reports it.
 fn nothing_after_any_stone() -> Box<[Scores]> {
     const STONES: usize = MAX_SIZE * MAX_SIZE;
     <[Scores]>::new_box_zeroed_with_elems(STONES)

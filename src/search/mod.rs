@@ -1,21 +1,26 @@
-//! The main search: iterative deepening over a principal variation search (PVS) with a transposition
-//! table (TT), aspiration windows, late-move reductions (LMR), history, and quiescence by fours.
+//! The search: iterative deepening of a principal variation search (PVS) with a transposition table (TT), aspiration
+//! windows, late-move reductions (LMR), history heuristics, and quiescence search by fours.
 //!
-//! - [`Searcher`] holds what a search works on and runs the iterations (`searcher.rs`);
-//! - the node function with its numbered steps is in `alphabeta.rs`, the leaves in `quiesce.rs`;
-//! - margins and reductions are named functions in `prune.rs`, every number is in `params.rs`,
-//!   some of them to be tuned (`tunable.rs`);
-//! - several principal variations: `lines.rs`; several threads: `parallel.rs`;
-//! - what is searched first: `movepick.rs` and `history.rs`.
+//! | file | contents |
+//! |---|---|
+//! | `deepening.rs` | iterative deepening, aspiration windows, multi-PV |
+//! | `alphabeta.rs` | the node function with its numbered steps |
+//! | `quiesce.rs` | quiescence search, wins that pattern counts prove |
+//! | `movepick.rs`, `history.rs` | move generation and move ordering |
+//! | `prune.rs`, `params.rs`, `tunable.rs` | margins as named functions; every number; the macro of those that can be tuned |
+//! | `searcher.rs`, `search_state.rs` | what a search works on; what it hands on to the next |
+//! | `parallel.rs`, `thread_id.rs` | several threads (lazy SMP) |
+//! | `tt.rs`, `shared_words.rs` | the transposition table and its memory |
+//! | `report.rs` | events, and the [`Supervisor`] that stops a search |
 //!
-//! Scores of wins and losses are proofs: a loss is returned only where every move was searched or an
-//! exact set of defences was, a win only where one move's loss for the other side is known.
+//! Scores of wins and losses are proofs, up to collisions of 64-bit keys: a loss is returned only where every move was
+//! searched or an exact set of defences was, a win only where one move's loss for the other side is known.
 //!
-//! No printing and no clock in here: a [`Supervisor`] is asked whether to go on.
+//! Nothing in here prints or reads a clock: the [`Supervisor`] is asked whether to stop.
 
 mod alphabeta;
+mod deepening;
 mod history;
-mod lines;
 mod movepick;
 mod node;
 mod parallel;
@@ -23,16 +28,18 @@ mod params;
 mod prune;
 mod quiesce;
 mod report;
+mod search_state;
 mod searcher;
 mod shared_words;
+mod thread_id;
 mod tt;
 mod tunable;
 mod window;
 
+pub use deepening::SearchResult;
 pub use parallel::STACK_BYTES;
 #[cfg(feature = "tune")]
-pub use params::TUNABLES;
-pub use report::{LastScores, News, Next, Progress, Supervisor, Unsupervised};
-pub use searcher::{SearchResult, SearchState, Searcher};
-#[cfg(feature = "tune")]
-pub use tunable::tune;
+pub use params::{TUNABLES, tune};
+pub use report::{LastScores, Next, Progress, SearchEvent, Supervisor, Unsupervised};
+pub use search_state::SearchState;
+pub use searcher::Searcher;

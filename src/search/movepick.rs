@@ -1,10 +1,10 @@
-//! Which moves, in which order: the table's move, then by what the point makes and stops.
+//! Move generation and move ordering: the table move, then by static rating, history and counter-move.
 //!
 //! Generators are exact in forced situations and never capped by a number: see [`Choice`].
 
 use super::history::ROW;
 use super::params::*;
-use super::searcher::Searcher;
+use super::searcher::{RatedMove, Searcher};
 use crate::board::{Point, PointSet};
 use crate::pattern::PointClass;
 use crate::threat::{five_defences, four_three_answers, straight_four_answers};
@@ -12,28 +12,12 @@ use crate::threat::{five_defences, four_three_answers, straight_four_answers};
 /// The moves of a node.
 #[derive(Clone, Copy)]
 pub(super) enum Choice {
-    /// Exactly the moves that do not lose at once; all others do.
+    /// All moves that do not lose at once.
     Only(PointSet),
-    /// The moves that may not lose to a four and a three; all others do.
+    /// All moves that may stop a four-three; the others lose to it.
     Careful(PointSet),
-    /// Every point near a stone, then, should all of them lose, every other point.
+    /// Every point near a stone; if all of them lose, every other point, too.
     Any,
-}
-
-/// A move and its place in the order, in one word: the rating above, the point in the low ten bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct RatedMove(i32);
-
-impl RatedMove {
-    #[inline]
-    fn new(point: Point, rating: i32) -> RatedMove {
-        RatedMove(rating << 10 | point.index() as i32)
-    }
-
-    #[inline]
-    fn point(self) -> Point {
-        Point::from_index(self.0 as usize)
-    }
 }
 
 enum Stage {
@@ -44,13 +28,13 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of a node one by one. Its moves lie in the searcher's common list from `start`.
+/// Picks the moves of a node one by one, best first. They lie in the searcher's common list from `start`.
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Point>,
     choice: Choice,
     start: usize,
-    /// The best of the moves that are left, if any are.
+    /// The index of the best move that is left.
     next: usize,
 }
 
@@ -72,8 +56,7 @@ impl Picker {
 }
 
 impl<S: super::Supervisor> Searcher<'_, S> {
-    /// The situation of the side to move, which has no five and no straight four to make: what it
-    /// must answer.
+    /// The moves that the opponent's threats leave to the side to move, which has no five and no straight four itself.
     pub(super) fn choice(&mut self) -> Choice {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
@@ -138,7 +121,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Drops the moves left at a node that neither make nor stop a three or better.
+    /// Removes the remaining moves that neither make nor stop a three or better.
     pub(super) fn drop_quiet(&mut self, picker: &mut Picker) {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
@@ -157,16 +140,16 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         self.bring_forward(picker.next);
     }
 
-    /// Appends points, but for the table's move, to the common list with their ratings, the best before the others.
+    /// Appends points, except the table move, with their ratings to the common list, the best one first.
     fn rate(&mut self, mut points: PointSet, picker: &Picker) {
         if let Some(point) = picker.table_move {
             points.remove(point);
         }
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        let order = &self.eval.weights(turn).order;
+        let ordering = &self.ordering[turn];
         let before = self.position.board().last_two();
-        let near = order.near(before);
+        let near = ordering.near(before);
         let history = self.worker.history.after(turn, before);
         let counter = self.worker.history.counter(turn, before[0]);
         let first = self.moves.len();
@@ -184,14 +167,14 @@ impl<S: super::Supervisor> Searcher<'_, S> {
             }
             for (point, rated) in row.zip(&mut rated) {
                 let codes = [turn, !turn].map(|color| patterns.code(point, color));
-                *rated = RatedMove::new(point, order.rating(codes) + ratings[point.x()] as i32);
+                *rated = RatedMove::new(point, ordering.rating(codes) + ratings[point.x()] as i32);
             }
         }
         self.bring_forward(picker.next);
     }
 
-    /// Takes the best remaining move of the node, whose moves end the common list. The one after it is found, too, so
-    /// that what the table knows of it is there in time.
+    /// Takes the best remaining move of the node, whose moves end the common list. Finds the one after it, too, whose
+    /// table bucket is prefetched.
     fn best_of_rest(&mut self, picker: &mut Picker) -> Option<Point> {
         let best = self.moves.get(picker.next)?.point();
         picker.next += 1;
@@ -201,7 +184,7 @@ impl<S: super::Supervisor> Searcher<'_, S> {
         Some(best)
     }
 
-    /// Puts the best of the moves that end the common list before the others.
+    /// Swaps the best of the moves from `start` on to the front.
     fn bring_forward(&mut self, start: usize) -> Option<Point> {
         let rest = self.moves.get_mut(start..)?;
         let best = rest.iter().fold(i32::MIN, |best, rated| best.max(rated.0));

@@ -1,8 +1,8 @@
-//! Kinds of nodes, known when the program is compiled.
+//! Node types, as compile-time parameters of the node function.
 
-/// What a node is, and what its first child is.
+/// A node type, and that of its first child.
 pub(super) trait NodeKind {
-    /// Whether an exact score is wanted.
+    /// Whether the node is searched with an open window for an exact score.
     const PV: bool;
     /// Whether it is the root.
     const ROOT: bool;
@@ -10,11 +10,11 @@ pub(super) trait NodeKind {
     type First: NodeKind;
 }
 
-/// The position that is searched.
+/// The root.
 pub(super) struct Root;
 /// A node on the principal variation.
 pub(super) struct Pv;
-/// A node that only has to be shown better or worse than a bound.
+/// A node that is searched with a null window.
 pub(super) struct NonPv;
 
 impl NodeKind for Root {

@@ -1,36 +1,35 @@
-//! Margins and reductions as named functions, in whole numbers: the same on every machine.
+//! Margins and reductions as named functions, in integers: the same on every machine.
 
 use super::params::*;
 
-/// How far below alpha the evaluation must be for quiescence to decide.
+/// Razoring: how far below alpha the evaluation must be.
 pub(super) fn razor_margin(depth: i32) -> i32 {
     razor_base() + razor_per_ply() * depth
 }
 
-/// How far above beta the evaluation must be to be believed.
-pub(super) fn futility_margin(depth: i32, improving: bool) -> i32 {
-    futility_per_ply() * (depth - 1 - improving as i32).max(0)
+/// Reverse futility pruning: how far above beta the evaluation must be.
+pub(super) fn rfp_margin(depth: i32, improving: bool) -> i32 {
+    rfp_per_ply() * (depth - 1 - improving as i32).max(0)
 }
 
-/// How far above beta the evaluation must be for a cut to be likely.
+/// How far above beta the evaluation must be for a fail-high to be likely.
 pub(super) fn likely_cut_margin(depth: i32) -> i32 {
     likely_cut_base() + likely_cut_per_ply() * depth
 }
 
-/// How far below alpha the evaluation must be for a quiet move to be skipped.
+/// Futility pruning: how far below alpha the evaluation must be for quiet moves to be skipped.
 pub(super) fn quiet_futility_margin(depth: i32) -> i32 {
     quiet_futility_base() + quiet_futility_per_ply() * depth
 }
 
-/// The number of moves after which all others are skipped; half of it where the evaluation does not rise.
-pub(super) fn late_move_count(depth: i32, improving: bool) -> i32 {
-    let count_64ths = late_move_base_64ths()
-        + late_move_per_ply_64ths() * depth
-        + late_move_per_square_64ths() * depth * depth;
+/// Late-move pruning: the number of moves that are searched; half of it where the evaluation is not improving.
+pub(super) fn lmp_count(depth: i32, improving: bool) -> i32 {
+    let count_64ths =
+        lmp_base_64ths() + lmp_per_ply_64ths() * depth + lmp_per_square_64ths() * depth * depth;
     count_64ths / 64 / (2 - improving as i32)
 }
 
-/// What a move gains in history that was too good, and the moves before it lose.
+/// The history bonus of a move that failed high, and the malus of the moves before it.
 pub(super) fn history_bonus(depth: i32) -> i32 {
     (history_per_square() * depth * depth).min(history_bonus_limit())
 }
@@ -44,17 +43,16 @@ const LN_64THS: [i32; 64] = [
     248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
 ];
 
-/// Reductions in 64ths of a ply by remaining depth and the move's number.
+/// Late-move reductions in 64ths of a ply: `[depth][move count]`.
 pub(super) struct Reductions([[i16; 64]; 64]);
 
 impl Reductions {
     pub(super) fn new() -> Reductions {
         let mut table = [[0; 64]; 64];
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-                let product_64ths = LN_64THS[depth] * LN_64THS[number] / 64;
-                let sum_64ths =
-                    reduction_base_64ths() + product_64ths * 100 / reduction_divisor_100ths();
+            for (move_count, reduction) in row.iter_mut().enumerate().skip(1) {
+                let product_64ths = LN_64THS[depth] * LN_64THS[move_count] / 64;
+                let sum_64ths = lmr_base_64ths() + product_64ths * 100 / lmr_divisor_100ths();
                 *reduction = sum_64ths as i16;
             }
         }
@@ -62,7 +60,7 @@ impl Reductions {
     }
 
     #[inline]
-    pub(super) fn in_64ths(&self, depth: i32, number: i32) -> i32 {
-        self.0[depth.clamp(0, 63) as usize][number.clamp(0, 63) as usize] as i32
+    pub(super) fn in_64ths(&self, depth: i32, move_count: i32) -> i32 {
+        self.0[depth.clamp(0, 63) as usize][move_count.clamp(0, 63) as usize] as i32
     }
 }

@@ -1,10 +1,10 @@
-//! The leaves: fours that make something else, too, until neither side has to answer one; and verdicts by counting.
+//! Quiescence search: fours that make something else, too, until neither side has to answer one; and wins that the
+//! pattern counts prove.
 
-use super::alphabeta::Stopped;
 use super::movepick::Choice;
 use super::params::*;
 use super::report::Supervisor;
-use super::searcher::Searcher;
+use super::searcher::{Searcher, Stopped};
 use super::tt::{Bound, Entry};
 use super::window::Window;
 use crate::board::{Point, PointSet};
@@ -12,23 +12,18 @@ use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::{straight_four_answers, wins_by_four_three};
 
-/// The fours that are tried in the leaves. Chains of other fours are left to the search for wins by fours at the
-/// nodes above, which begins only where there is one of these.
-pub(super) const FOURS_THAT_MAKE_MORE: [PointClass; 2] =
-    [PointClass::FourThree, PointClass::FourPlus];
-
-/// Makes another key of a position in a chain of fours: many orders lead there, and as not all fours are tried in
-/// the middle of one, less is known there than at its start.
+/// Changes the key of a position inside a chain of fours. Not all fours are searched there, so its entries hold less
+/// than those of the start of a chain.
 const CHAIN_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<S: Supervisor> Searcher<'_, S> {
-    /// What counting alone decides for the side to move.
+    /// The result that the pattern counts prove for the side to move.
     ///
     /// Each is a proof: five now; five on both ends of what the opponent left; a four and a three
     /// that the opponent, who gets no four by its block, answers one by one in vain. The fives must
     /// stand before the game is drawn.
     #[inline]
-    pub(super) fn verdict(&self, ply: i32) -> Option<Score> {
+    pub(super) fn static_result(&self, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
         let win_in = |plies: i32| {
@@ -54,9 +49,9 @@ impl<S: Supervisor> Searcher<'_, S> {
         None
     }
 
-    /// A win in five by a move that makes two threes, of which the opponent, without a four of its own, stops
-    /// one only: each of its answers leaves a straight four.
-    pub(super) fn win_by_two_threes(&mut self, ply: i32) -> Option<Score> {
+    /// A win in five plies by a double three: the opponent has no four, and each of its answers leaves a straight
+    /// four.
+    pub(super) fn double_three_win(&mut self, ply: i32) -> Option<Score> {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
         let is_candidate = patterns.count(PointClass::DoubleThree, turn) > 0
@@ -71,7 +66,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         wins.then(|| Score::win_in(ply as u32 + 5))
     }
 
-    /// Whether a move leaves a straight four after each answer.
+    /// Whether a straight four is left after each answer to a move.
     fn leaves_straight_four(&mut self, point: Point) -> bool {
         let turn = self.position.turn();
         self.position.play(point);
@@ -101,8 +96,10 @@ impl<S: Supervisor> Searcher<'_, S> {
         }
     }
 
-    /// Searches such fours only. `chain` is the length in plies of the chain of fours that led here, `last`
-    /// the last four in it.
+    /// Searches a leaf. `chain` is the length in plies of the chain of fours that led here, `last` the last four in it.
+    ///
+    /// # Errors
+    /// The search was stopped.
     pub(super) fn quiesce(
         &mut self,
         window: Window,
@@ -114,7 +111,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         if self.position.is_drawn() {
             return Ok(Score::DRAW);
         }
-        if let Some(score) = self.verdict(ply) {
+        if let Some(score) = self.static_result(ply) {
             return Ok(score);
         }
         let turn = self.position.turn();
@@ -138,8 +135,8 @@ impl<S: Supervisor> Searcher<'_, S> {
         let eval = match &entry {
             Some(entry) => entry.eval,
             None => {
-                self.supervisor.evaluates(&self.position);
-                self.eval.evaluate(&self.position, turn)
+                self.supervisor.on_evaluation(&self.position);
+                self.evaluator.evaluate(&self.position, turn)
             }
         };
         if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
@@ -171,7 +168,7 @@ impl<S: Supervisor> Searcher<'_, S> {
         last: Option<Point>,
     ) -> Result<(Score, Option<Point>), Stopped> {
         let mut best = (eval, None);
-        for class in FOURS_THAT_MAKE_MORE {
+        for class in QUIESCENCE_FOURS {
             let fours = *self.position.patterns().points(class, self.position.turn());
             for four in &fours {
                 let is_near =

@@ -1,67 +1,66 @@
-//! What a search tells while it runs, and who tells it to stop.
+//! What a search reports while it runs, and what stops it.
 
 use crate::board::Point;
 use crate::position::Position;
 use crate::score::Score;
 
-/// The state of a search after an iteration.
+/// The result of a finished iteration, of one principal variation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// The iteration's depth in plies.
     pub depth: i32,
     /// The deepest node, quiescence included, in plies from the root.
     pub seldepth: i32,
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// Moves played in the main search and in quiescence.
+    /// Nodes of the main search and of quiescence so far.
     pub nodes: u64,
-    /// Moves played in searches for wins by fours.
+    /// Nodes of VCF searches so far.
     pub threat_nodes: u64,
-    /// The principal variation, its first move the one to play; never empty.
+    /// The principal variation; never empty.
     pub pv: Vec<Point>,
 }
 
-/// What a search has to tell.
+/// An event of a running search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum News<'a> {
-    /// An iteration was finished: its variations, best first.
+pub enum SearchEvent<'a> {
+    /// An iteration was finished: its principal variations, best first.
     Iteration(&'a [Progress]),
-    /// A move at the root is searched now.
-    Tries(Point),
-    /// It was searched: its score, which is a bound where it is not the best so far.
-    Tried(Point, Score),
+    /// The root move that is searched from now on (`currmove`).
+    CurrMove(Point),
+    /// A root move was searched: its score, which is a bound where it is not the best so far.
+    MoveScore(Point, Score),
 }
 
-/// Watches over a search.
+/// Follows a search and decides when it stops.
 pub trait Supervisor {
-    /// Whether the search must stop at once; asked every few hundred nodes.
+    /// Whether the search must stop at once. Called every few hundred nodes.
     fn must_stop(&mut self) -> bool;
-    /// Is told of a move at the root that is searched now.
-    fn tries(&mut self, _point: Point) {}
-    /// Is told that it was searched, with its score or a bound of it.
-    fn tried(&mut self, _point: Point, _score: Score) {}
-    /// Is told of a position whose evaluation a leaf of the search asks for.
-    fn evaluates(&mut self, _position: &Position) {}
-    /// Is told of a finished iteration, by its variations, best first, and tells how to go on.
+    /// Called before a root move is searched.
+    fn on_curr_move(&mut self, _point: Point) {}
+    /// Called after a root move was searched, with its score or a bound.
+    fn on_move_score(&mut self, _point: Point, _score: Score) {}
+    /// Called with each position that a leaf evaluates statically (sampling for training).
+    fn on_evaluation(&mut self, _position: &Position) {}
+    /// Called after each iteration with its variations, best first. Returns how to continue.
     fn next(&mut self, lines: &[Progress]) -> Next;
 }
 
-/// How to go on after an iteration.
+/// How a search continues after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Another one, deeper.
+    /// With the next depth.
     Deeper,
-    /// No other.
+    /// Not at all.
     Stop,
-    /// The same again without its best move, after which the opponent is proven to win within so many
-    /// plies.
+    /// Without its best move, after which the opponent is proven to win.
     Without {
-        /// The opponent's five included.
+        /// The length of that win, its five included.
         plies: usize,
     },
 }
 
-/// Never stops a search: its own limits do.
+/// A supervisor that never stops a search: its limits do.
 pub struct Unsupervised;
 
 impl Supervisor for Unsupervised {
@@ -74,8 +73,8 @@ impl Supervisor for Unsupervised {
     }
 }
 
-/// The scores of the last two iterations. Odd and even depths end with the one's move and the other's,
-/// which each thinks well of: their mean favors neither.
+/// The scores of the last two iterations. Odd and even depths end with a move of different sides (odd-even effect);
+/// their mean favors neither.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastScores {
     last: Option<Score>,
@@ -83,12 +82,12 @@ pub struct LastScores {
 }
 
 impl LastScores {
-    /// Takes the score of a further iteration.
+    /// Adds the score of an iteration.
     pub fn take(&mut self, score: Score) {
         self.before = self.last.replace(score);
     }
 
-    /// Their mean, or a decided last one; `None` before the first iteration.
+    /// The mean, or the last score if it is decided; `None` before the first iteration.
     pub fn mean(&self) -> Option<i32> {
         let last = self.last?;
         let before = self.before.filter(|before| !before.is_decided());

@@ -33,19 +33,18 @@ self_cell!(
 pub(super) struct SharedWords(Owned);
 
 impl SharedWords {
-    /// Asks for so many words, one or more. They take real memory only where they are touched.
+    /// Allocates `count` words, at least one. Only the pages that are touched take memory.
     ///
-    /// A search looks at one here and one there: with pages of the usual size, the processor would have to find out for
-    /// almost each of them where it lies.
+    /// A search probes at random: with pages of the usual size almost each probe would be a TLB miss.
     ///
     /// # Errors
-    /// The system has not so much.
+    /// The system has less memory.
     pub(super) fn new(count: usize) -> io::Result<SharedWords> {
         let memory = map(count).or_else(|_| heap(count))?;
         SharedWords::in_memory(memory, count)
     }
 
-    /// The words of one cache line, for which no memory is asked.
+    /// The words of one cache line, without an allocation.
     pub(super) fn least() -> SharedWords {
         let line = Memory::Line(Default::default());
         SharedWords(Owned::new(MutBorrow::new(line), |line| {

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table: search results by position key.
 //!
 //! Entries are two words, the key XORed with the data and the data, so that a torn pair of a racing
 //! write reads as a miss. Source: Hyatt and Mann, "A lock-less transposition table" (2002).
@@ -9,7 +9,7 @@ use crate::score::Score;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How a stored score relates to the true one.
+/// The bound type of a stored score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true score is not above it.
@@ -20,7 +20,7 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What is stored of a position.
+/// A stored search result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The best move, if one was found.
@@ -31,7 +31,7 @@ pub(super) struct Entry {
     pub(super) eval: Score,
     /// Remaining plies of the search, 0 for quiescence.
     pub(super) depth: i32,
-    /// What the score is worth.
+    /// The score's bound type.
     pub(super) bound: Bound,
 }
 
@@ -40,11 +40,11 @@ const WORDS: usize = 2 * ENTRIES;
 /// A bucket is one cache line.
 const BUCKET_BYTES: usize = WORDS * size_of::<AtomicU64>();
 const GENERATIONS: u64 = 64;
-/// Entries that are looked at to tell how full the table is.
-const USAGE_SAMPLE: usize = 10_000;
+/// The number of entries sampled for `hashfull`.
+const HASHFULL_SAMPLE: usize = 10_000;
 
-/// Memory left to everything else, in bytes: stacks of threads, other tables, the heap.
-const ROOM: usize = 48 << 20;
+/// Memory that is left free for everything else, in bytes: thread stacks, other tables, the heap.
+const RESERVE_BYTES: usize = 48 << 20;
 
 /// A fixed-size table shared by the whole search.
 pub(super) struct TranspositionTable {
@@ -54,9 +54,8 @@ pub(super) struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Makes a table of at most so many bytes, at least one bucket of 64. Its memory is touched only
-    /// as entries are written. Where the system has not so much, or nothing would be left to all else, the table is
-    /// halved until it fits.
+    /// Makes a table of at most `bytes` bytes, at least one bucket of 64. Its memory is touched only as entries are
+    /// written. Where the system has less, or the reserve would not be left, the size is halved until it fits.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
         TranspositionTable::with(bytes, SharedWords::new)
     }
@@ -72,7 +71,7 @@ impl TranspositionTable {
                 break allocate(WORDS).unwrap_or_else(|_| SharedWords::least());
             }
             if let Ok(words) = allocate(buckets * WORDS)
-                && allocate(ROOM / size_of::<AtomicU64>()).is_ok()
+                && allocate(RESERVE_BYTES / size_of::<AtomicU64>()).is_ok()
             {
                 break words;
             }
@@ -90,19 +89,19 @@ impl TranspositionTable {
         self.buckets * BUCKET_BYTES
     }
 
-    /// How many of a thousand entries are in use, by a sample.
+    /// `hashfull`: the entries in use, in permille, by a sample.
     pub(super) fn permille(&self) -> usize {
-        let sample = self.words.words().chunks_exact(2).take(USAGE_SAMPLE);
+        let sample = self.words.words().chunks_exact(2).take(HASHFULL_SAMPLE);
         let used = sample.clone().filter(|pair| pair[1].load(Relaxed) != 0);
         1000 * used.count() / sample.len().max(1)
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.resize(self.bytes());
     }
 
-    /// Forgets everything, and takes so many bytes from now on.
+    /// Removes all entries and changes the size, in bytes.
     pub(super) fn resize(&mut self, bytes: usize) {
         // The old table goes first: both at once may be more than there is.
         *self = TranspositionTable::new(1);
@@ -120,7 +119,7 @@ impl TranspositionTable {
         &self.words.words()[index..][..WORDS]
     }
 
-    /// Has what is stored of a position brought to the caches, where the processor is known to be able to.
+    /// Prefetches the bucket of a key, on x86-64.
     #[inline]
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub(super) fn prefetch(&self, key: u64) {
@@ -128,7 +127,7 @@ impl TranspositionTable {
         safe_arch::prefetch_t0(&self.bucket(key)[0]);
     }
 
-    /// What is stored of a position.
+    /// The entry of a key.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|pair| {
@@ -137,7 +136,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry over the one of the same position, or over the least useful of its bucket.
+    /// Stores an entry. It replaces that of the same key, of whatever depth; else an empty one, or the one of its
+    /// bucket with the least depth, eight plies less for each search that it is old. Without a move it keeps that of
+    /// the entry replaced.
     #[inline]
     pub(super) fn store(&self, key: u64, entry: &Entry) {
         let bucket = self.bucket(key);
@@ -258,9 +259,9 @@ mod tests {
 
     #[test]
     fn a_table_is_as_large_as_the_memory_allows() {
-        let room = ROOM / size_of::<AtomicU64>();
-        let table = TranspositionTable::with(16 * ROOM, having(5 * room));
-        assert_eq!(table.bytes(), 4 * ROOM);
+        let room = RESERVE_BYTES / size_of::<AtomicU64>();
+        let table = TranspositionTable::with(16 * RESERVE_BYTES, having(5 * room));
+        assert_eq!(table.bytes(), 4 * RESERVE_BYTES);
         assert_eq!(
             TranspositionTable::with(1 << 20, having(room)).bytes(),
             1 << 20

@@ -1,4 +1,4 @@
-//! The open interval of scores that still matter.
+//! The alpha-beta window.
 
 use crate::score::Score;
 
@@ -32,7 +32,7 @@ impl Window {
         }
     }
 
-    /// The window that only asks whether a score is above alpha, as the other side sees it.
+    /// The null window at alpha, as the other side sees it.
     #[inline]
     pub(super) fn flipped_null(self) -> Window {
         Window {

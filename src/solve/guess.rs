@@ -2,7 +2,8 @@
 //! positions. It says what is searched first and proves nothing.
 
 use crate::board::{Color, Point};
-use crate::eval::{Classic, ratings};
+use crate::eval::Evaluator;
+use crate::ordering::ratings;
 use crate::position::Position;
 
 /// A move thought so much worse than the best, by its rating, is one position harder.
@@ -56,7 +57,7 @@ pub(super) fn openings(moves: &[Point]) -> Box<[Guess]> {
 
 /// The defender's moves: the worse the attacker then stands, the harder.
 pub(super) fn replies(position: &mut Position, moves: &[Point], attacker: Color) -> Box<[Guess]> {
-    let mut eval = Classic::new(position);
+    let mut eval = Evaluator::new(position);
     let mut guess = |&point: &Point| {
         position.play(point);
         let score = eval.evaluate(position, attacker);

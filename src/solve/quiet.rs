@@ -6,7 +6,7 @@
 //! is complete, a failure means nothing.
 
 use crate::board::{CanonicalStones, Color, Point, stone_key};
-use crate::eval::ratings;
+use crate::ordering::ratings;
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::Certificate;

@@ -70,7 +70,7 @@ fn fours(patterns: &PatternMap, color: Color) -> PointSet {
     })
 }
 
-/// Whether `attacker`, whose threes are open in truth and whose opponent threatens no five, wins in five plies by a
+/// Whether `attacker`, whose threes cannot be forbidden and whose opponent threatens no five, wins in five plies by a
 /// four and a three, if it is its turn.
 pub fn wins_by_four_three(patterns: &PatternMap, attacker: Color) -> bool {
     let points = patterns.points(PointClass::FourThree, attacker);
@@ -78,7 +78,7 @@ pub fn wins_by_four_three(patterns: &PatternMap, attacker: Color) -> bool {
 }
 
 /// All moves of `defender`, who has no five, that may not lose in six plies to a four and a three that its opponent,
-/// whose threes are open in truth, threatens to make; those included that may be forbidden. `None` where no such
+/// whose threes cannot be forbidden, threatens to make; those included that may be forbidden. `None` where no such
 /// threat is a win.
 pub fn four_three_answers(patterns: &PatternMap, defender: Color) -> Option<PointSet> {
     let threats = patterns.points(PointClass::FourThree, !defender).iter();
@@ -186,7 +186,7 @@ mod tests {
         board
     }
 
-    /// On random boards of all rules: after any other move the attacker wins by fours within five plies.
+    /// On random boards of all rules: after any other move the attacker has a VCF within five plies.
     #[test]
     fn answers_to_a_four_and_a_three_are_complete() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);

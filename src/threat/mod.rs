@@ -1,4 +1,5 @@
-//! Is it forced: wins by fours, by fours and threes, and the complete answers to a threat.
+//! Forced wins: VCF (continuous fours), VCT (continuous threats: fours and open threes), and the complete sets of
+//! answers to a threat.
 
 mod defence;
 mod proof_vct;

@@ -1,8 +1,8 @@
-//! Wins by fours and open threes by proof numbers: where the fewest positions must still be won, the
+//! VCT by proof-number search: where the fewest positions must still be won, the
 //! search goes on first. It finds long wins sooner than going two plies deeper each round does, but not
 //! the shortest.
 //!
-//! Five must stand with a certain stone, so that how many plies are left is told by the position alone.
+//! Five must stand with a certain stone, so that the position alone gives the plies left.
 //!
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002); thresholds
 //! by J. Pawlewicz, L. Lew, Improving depth-first PN-search: 1 + epsilon trick (2006).
@@ -19,7 +19,7 @@ const INFINITE: u32 = u32::MAX / 4;
 const AFTER_THREE: u32 = 3;
 /// The same where it makes two.
 const AFTER_DOUBLE_THREE: u32 = 2;
-/// Moves played at most to mend a win that fails at one point.
+/// The node budget for repairing a win that fails at one point.
 const MEND_NODES: u64 = 300;
 
 /// What is known of a position.
@@ -29,7 +29,7 @@ struct Known {
     proof: u32,
     /// Positions still to be held, at least, so that it does not.
     disproof: u32,
-    /// Of a won position: five comes within so many plies.
+    /// Of a won position: the plies within which five comes.
     plies: u16,
     /// The attacker's move that wins, or is nearest to it.
     best: Option<Point>,
@@ -43,7 +43,7 @@ impl Known {
         best: None,
     };
 
-    /// Won within so many plies.
+    /// Won within this number of plies.
     fn won(plies: usize) -> Known {
         Known {
             proof: 0,
@@ -53,7 +53,7 @@ impl Known {
         }
     }
 
-    /// Of a position that was not looked into, with so many to be won after it.
+    /// The numbers of an unexpanded position with the given count of positions to be won after it.
     const fn unknown(proof: u32) -> Known {
         Known {
             proof,
@@ -76,7 +76,7 @@ impl Known {
 struct Entry {
     key: u64,
     known: Known,
-    /// Moves played to know this; halved whenever another entry was to take the place.
+    /// The nodes spent on this; halved whenever another entry was to take the place.
     worth: u32,
 }
 
@@ -94,7 +94,7 @@ pub enum ProofResult {
 /// A move that may be followed, and how many positions are to be won after it, at a guess.
 type Attack = (Point, u32);
 
-/// Searches wins by fours and open threes that may be long. Keeps what it learned from one search to the
+/// A VCT searcher by proof numbers, for wins that may be long. Keeps its table from one search to the
 /// next.
 pub struct ProofVct {
     table: Box<[Entry]>,
@@ -133,7 +133,7 @@ impl ProofVct {
         }
     }
 
-    /// Moves played by all searches since the start.
+    /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -195,7 +195,7 @@ impl ProofVct {
         [first, first ^ 1]
     }
 
-    /// Keeps what so many moves, played since `start`, have told of a position.
+    /// Stores the numbers of a position, with the nodes spent on them since `start`.
     fn store(&mut self, key: u64, known: Known, start: u64) {
         let worth = u32::try_from(self.nodes - start).unwrap_or(u32::MAX);
         let places = self.places(key);

@@ -17,7 +17,7 @@ pub enum ThreatResult {
 /// What cut a search short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// The budget of moves played.
+    /// The node budget.
     Nodes(u64),
     /// The length of wins that were looked for: there is none up to it.
     Plies(usize),

@@ -1,18 +1,18 @@
-//! A win by fours and open threes, not the shortest: by proof numbers, and where that takes long also by
+//! Any VCT, not the shortest: by proof numbers, and where that takes long also by
 //! going deeper and deeper. Hardly a position is long for both.
 
 use super::proof_vct::{ProofResult, ProofVct};
 use super::vct::{Length, Vct};
 use crate::position::Position;
 
-/// Moves played by proof numbers alone at first.
+/// The nodes spent by proof numbers alone at first.
 const ALONE: u64 = 20_000;
 
-/// Searches wins by fours and open threes. Keeps what it learned from one search to the next.
+/// A VCT searcher for any win. Keeps its tables from one search to the next.
 pub struct ThreatWin {
     proof: ProofVct,
     deeper: Vct,
-    /// Moves played since `begin`.
+    /// Nodes since `begin`.
     spent: u64,
 }
 
@@ -32,7 +32,7 @@ impl ThreatWin {
         self.deeper.clear();
     }
 
-    /// Moves played by all searches since the start.
+    /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.proof.nodes() + self.deeper.nodes()
     }

@@ -10,10 +10,10 @@ use crate::board::{Color, Direction, Point};
 use crate::pattern::PointClass;
 use crate::position::Position;
 
-/// Searches for wins by fours. Keeps what it learned from one search to the next.
+/// A VCF searcher. Keeps its table of settled positions from one search to the next.
 pub struct Vcf {
     no_win: ThreatCache,
-    /// How far from the last four one that makes nothing else may be.
+    /// The greatest distance of a four that makes nothing else from the four before.
     reach: usize,
     nodes: u64,
     budget: u64,
@@ -35,8 +35,9 @@ impl Vcf {
         Vcf::near(bits, usize::MAX)
     }
 
-    /// Makes a searcher that leaves out fours which make nothing else farther than `reach` points from the four
-    /// before: it plays less, and where it says that there is no win, it found none that way.
+    /// Makes a searcher that skips fours which make nothing else and lie more than `reach` points from the four
+    /// before. It is faster and incomplete: its [`ThreatResult::NoWin`] is no proof, and its table holds the same
+    /// incomplete results, for itself alone. Callers may use its wins only.
     pub fn near(bits: u32, reach: usize) -> Vcf {
         Vcf {
             no_win: ThreatCache::new(bits),
@@ -48,22 +49,22 @@ impl Vcf {
         }
     }
 
-    /// Forgets everything: needed when the rule changes.
+    /// Clears the table: needed when the rule changes.
     pub fn clear(&mut self) {
         self.no_win.clear();
     }
 
-    /// Moves played by all searches since the start.
+    /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Searches a win by fours for the side to move, playing at most `budget` moves.
+    /// Searches a VCF of the side to move with at most `budget` nodes.
     pub fn search(&mut self, position: &mut Position, budget: u64) -> ThreatResult {
         self.search_within(position, None, budget)
     }
 
-    /// The same for a win of so many plies at most, if that is told.
+    /// Searches a VCF of at most `plies` plies, where they are given, with at most `budget` nodes.
     pub fn search_within(
         &mut self,
         position: &mut Position,
@@ -81,8 +82,8 @@ impl Vcf {
         }
     }
 
-    /// The same for a win of so many plies at most, of any length first: that is mostly soon settled. Where a longer
-    /// one is found, or none yet, as many moves again are played within the plies.
+    /// Searches a VCF of at most `plies` plies: first one of any length, which is mostly settled sooner, then, where a
+    /// longer one was found or the budget was spent, with the same budget again within the plies.
     pub fn search_short(
         &mut self,
         position: &mut Position,
@@ -98,7 +99,7 @@ impl Vcf {
         }
     }
 
-    /// The attacker to move, with so many plies left. On a win the line is left behind, last move first.
+    /// Searches with the attacker to move and `plies` left. A win leaves its line behind, last move first.
     fn attack(
         &mut self,
         position: &mut Position,
@@ -178,7 +179,7 @@ impl Vcf {
         branch
     }
 
-    /// The defender to move against a four, without a five of its own; so many plies left after it.
+    /// Searches with the defender, who has no five, to move against a four; `plies` are left after it.
     fn defend(
         &mut self,
         position: &mut Position,
@@ -223,7 +224,7 @@ impl Vcf {
         Branch::Win
     }
 
-    /// Appends the attacker's fours, with their order: strong classes and near ones first.
+    /// Appends the attacker's fours with their ratings: strong classes and near ones first.
     fn list_attacks(&mut self, position: &Position, attacker: Color, last: Option<Point>) {
         let patterns = position.patterns();
         for class in PointClass::FOURS {
@@ -251,7 +252,7 @@ impl Vcf {
     }
 }
 
-/// Whether the moves of a win by fours that stands in another position win in this one, too.
+/// Whether the line of another position's VCF wins in this one, too.
 pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
     let (attacker, patterns) = (position.turn(), position.patterns());
     let &[four, ref rest @ ..] = line else {
@@ -288,7 +289,7 @@ pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
     holds
 }
 
-/// What tells a position from itself with so many plies left.
+/// A key for the number of plies left.
 fn within_key(plies: usize) -> u64 {
     (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

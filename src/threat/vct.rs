@@ -19,7 +19,7 @@ pub(super) const OPEN_THREE: usize = 5;
 /// No search goes deeper: more plies than a board of 22 has.
 const ENDLESS: u16 = u16::MAX;
 
-/// Searches for wins by fours and open threes. Keeps what it learned from one search to the next.
+/// A VCT searcher for a shortest win. Keeps its table from one search to the next.
 pub struct Vct {
     table: Box<[Settled]>,
     nodes: u64,
@@ -31,9 +31,9 @@ pub struct Vct {
 #[derive(Clone, Copy, Default)]
 struct Settled {
     key: u64,
-    /// Won within so many plies; 0 if that is not known.
+    /// The plies within which it is won; 0 where that is unknown.
     win_in: u16,
-    /// Not won within so many plies.
+    /// The plies within which it is not won.
     none_within: u16,
     /// The winning move, or the one that was tried last.
     best: Option<Point>,
@@ -82,7 +82,7 @@ impl Vct {
         self.table.fill(Settled::default());
     }
 
-    /// Moves played by all searches since the start.
+    /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -119,7 +119,7 @@ impl Vct {
         Length::Unknown(SearchLimit::Plies(plies))
     }
 
-    /// The first move of a win within so many plies.
+    /// The first move of a win within `plies` plies.
     pub fn winning_move(&mut self, position: &mut Position, plies: usize) -> Option<Point> {
         self.begin(u64::MAX);
         self.best(position, plies)
@@ -147,7 +147,7 @@ impl Vct {
         }
     }
 
-    /// The attacker to move, with so many plies left up to its five.
+    /// Searches with the attacker to move and `plies` left up to its five.
     fn attack(&mut self, position: &mut Position, left: usize, last: Option<Point>) -> Branch {
         if let Some(plies) = at_once(position) {
             return within(plies, left);
@@ -295,7 +295,7 @@ impl Vct {
         }
     }
 
-    /// The moves of a win within so many plies: the attacker's shortest, the defender's longest. What
+    /// The line of a win within `plies` plies: the attacker's shortest, the defender's longest. What
     /// the table has lost by now is searched again.
     fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
         self.budget = u64::MAX;
@@ -318,7 +318,7 @@ impl Vct {
         line
     }
 
-    /// The move of a win within so many plies.
+    /// The winning move of a position that is won within `plies` plies.
     fn best(&mut self, position: &mut Position, left: usize) -> Option<Point> {
         let attacker = position.turn();
         let patterns = position.patterns();

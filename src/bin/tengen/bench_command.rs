@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::bench;
 use tengen::board::Point;
-use tengen::eval::Classic;
+use tengen::eval::Evaluator;
 use tengen::position::Position;
 use tengen::threat::{Vcf, Vct};
 use tengen::time::Clock;
@@ -68,7 +68,7 @@ fn play_and_undo() {
     let (mut all_pairs, mut all_time) = (0, Duration::ZERO);
     for (number, mut position) in bench::positions().enumerate() {
         let near: Vec<Point> = position.patterns().near().iter().collect();
-        let mut eval = Classic::new(&position);
+        let mut eval = Evaluator::new(&position);
         let (clock, mut pairs) = (Clock::start(), 0_u64);
         while clock.elapsed() < MICRO_TIME {
             for &point in &near {

@@ -1,28 +1,17 @@
-//! In which order moves are tried before anything is known of them: by what a point makes and stops, and by how
-//! near it is to the last stones.
+//! Static ratings of moves, spread over all pattern codes and offsets.
 //!
-//! The numbers are in `order_table.rs`, which `scripts/fit_order.py` writes.
+//! The weights are in `ordering_table.rs`, which `scripts/fit_order.py` writes.
 
-use super::features::{COUNTS, DISTANCES, distance};
-use super::order_table::ORDERS;
-use super::weights::{Weights, class_of, sum};
-use crate::board::{Color, MAX_SIZE, Point};
-use crate::pattern::{PatternCode, Shape};
+use super::distance::distance;
+use super::ordering_table::FITTED;
+use crate::board::{ByColor, Color, MAX_SIZE, Point};
+use crate::pattern::{FEATURES, PatternCode, Shape, class_of, feature_sum};
 use crate::position::Position;
 use crate::rule::Rule;
+use std::sync::{Arc, OnceLock};
 
-/// The fitted numbers of one side to move, in units of the rating.
-pub(super) struct FittedOrder {
-    /// `[count]`: what the point makes.
-    pub(super) own: [i16; COUNTS],
-    /// `[count]`: what it stops.
-    pub(super) opponent: [i16; COUNTS],
-    /// `[which stone][distance]`: how near it is to the opponent's last stone, and to the last own one.
-    pub(super) near: [[i16; DISTANCES]; 2],
-}
-
-/// The tables of one rule and side to move.
-pub struct Order {
+/// The static ratings of one rule and side to move.
+pub struct MoveOrdering {
     /// `[code]`
     own: Box<[i16; PatternCode::ROOM]>,
     /// `[code]`
@@ -31,18 +20,36 @@ pub struct Order {
     near: [Box<[i16; Point::OFFSETS]>; 2],
 }
 
-impl Order {
-    /// Spreads the fitted numbers over all pattern codes, given by their shapes, and offsets.
-    pub(super) fn new(rule: Rule, turn: Color, codes: &[[Shape; 4]]) -> Order {
-        let fitted = &ORDERS[rule as usize][turn as usize];
-        let of_codes = |table, color| {
+impl MoveOrdering {
+    /// The tables of a rule by the side to move, built on first use and shared. A rule that treats both colors alike
+    /// has one for both, which keeps it in the caches.
+    pub fn of(rule: Rule) -> &'static ByColor<Arc<MoveOrdering>> {
+        static TABLES: [OnceLock<ByColor<Arc<MoveOrdering>>>; Rule::ALL.len()] =
+            [const { OnceLock::new() }; Rule::ALL.len()];
+        TABLES[rule as usize].get_or_init(|| {
+            let codes = PatternCode::all_shapes();
+            let black = Arc::new(MoveOrdering::new(rule, Color::Black, &codes));
+            let white = if rule.spec().black_forbidden {
+                Arc::new(MoveOrdering::new(rule, Color::White, &codes))
+            } else {
+                black.clone()
+            };
+            ByColor { black, white }
+        })
+    }
+
+    /// Spreads the fitted weights over all pattern codes, given by their shapes, and all offsets.
+    fn new(rule: Rule, turn: Color, codes: &[[Shape; 4]]) -> MoveOrdering {
+        let fitted = &FITTED[rule as usize][turn as usize];
+        let of_codes = |table: &[i16; FEATURES], color| {
             let mut ratings = Box::new([0; PatternCode::ROOM]);
             for (rating, shapes) in ratings.iter_mut().zip(codes) {
-                *rating = sum(table, shapes, class_of(rule, color, shapes));
+                let class = class_of(rule, color, shapes);
+                *rating = feature_sum(shapes, class, |feature| table[feature]);
             }
             ratings
         };
-        Order {
+        MoveOrdering {
             own: of_codes(&fitted.own, turn),
             opponent: of_codes(&fitted.opponent, !turn),
             near: fitted.near.map(|table| {
@@ -58,13 +65,13 @@ impl Order {
         }
     }
 
-    /// How early a point is tried, by its codes for the side to move and for its opponent.
+    /// The rating of a move by the point's codes for the side to move and for its opponent.
     #[inline]
     pub fn rating(&self, [own, opponent]: [PatternCode; 2]) -> i32 {
         self.own[own.index()] as i32 + self.opponent[opponent.index()] as i32
     }
 
-    /// How much earlier points are tried for being near the opponent's last stone and the last own one.
+    /// The ratings of points by their distances from the opponent's last stone and from the last own one.
     #[inline]
     pub fn near(&self, stones: [Option<Point>; 2]) -> Nearness<'_> {
         Nearness {
@@ -75,32 +82,32 @@ impl Order {
     }
 }
 
-/// How early each point is tried by the side to move, as long as nothing else is known of the position.
+/// Returns the static rating of each move of the side to move, higher first: pattern codes and distances alone.
 pub fn ratings(position: &Position) -> impl Fn(Point) -> i32 + '_ {
     let (turn, patterns) = (position.turn(), position.patterns());
-    let order = &Weights::of(position.rule())[turn].order;
-    let near = order.near(position.board().last_two());
+    let ordering = &MoveOrdering::of(position.rule())[turn];
+    let near = ordering.near(position.board().last_two());
     move |point| {
         let codes = [turn, !turn].map(|color| patterns.code(point, color));
-        order.rating(codes) + near.rating(point)
+        ordering.rating(codes) + near.rating(point)
     }
 }
 
-/// Two stones that points may be near to.
+/// Ratings by the distances from two stones.
 pub struct Nearness<'a> {
     tables: [&'a [i16; Point::OFFSETS]; 2],
     stones: [Point; 2],
 }
 
 impl Nearness<'_> {
-    /// What a point's nearness to both is worth.
+    /// The rating of a point.
     #[inline]
     pub fn rating(&self, point: Point) -> i32 {
         let of = |which: usize| self.tables[which][point.offset_from(self.stones[which])] as i32;
         of(0) + of(1)
     }
 
-    /// The same for the first points of a row, from the left.
+    /// The ratings of the first `N` points of a row, from the left.
     #[inline]
     pub fn ratings<const N: usize>(&self, y: usize) -> [i16; N] {
         let of = |which: usize| {
@@ -121,9 +128,9 @@ mod tests {
     fn a_row_has_the_ratings_of_its_points() {
         let size = Size::TWENTY;
         let stones = parse_points("c4 k11", size).unwrap();
-        let order = &Weights::of(Rule::Freestyle)[Color::White].order;
+        let ordering = &MoveOrdering::of(Rule::Freestyle)[Color::White];
         for stones in [[Some(stones[0]), None], [Some(stones[1]), Some(stones[0])]] {
-            let near = order.near(stones);
+            let near = ordering.near(stones);
             let rows: Vec<[i16; 20]> = (0..20).map(|y| near.ratings(y)).collect();
             assert!(
                 size.points()
