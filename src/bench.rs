@@ -1,15 +1,18 @@
 //! Fixed positions to a fixed depth: the signature of search and evaluation, and their speed.
 
 use crate::board::{Board, Color, Size, parse_points, stones_in_turn};
+use crate::book::Book;
+use crate::engine::Resources;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::search::{SearchState, Searcher, Unsupervised};
+use crate::service::{Request, Service, Task};
 use crate::time::{Clock, Limits};
+use std::io;
 use std::time::Duration;
 
 /// The depth of the signature.
 pub const DEPTH: u32 = 18;
-/// Each position starts with an empty table of this size.
+/// The size in bytes of the transposition table, which is empty at the start of each position.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// Openings and middle games of every league, as moves.
@@ -31,8 +34,8 @@ const POSITIONS: [(Rule, Size, &str); 11] = [
     (Rule::CaroExact, Size::FIFTEEN, "h5 k8 i10 i7 i9"),
 ];
 
-/// Boards full of fours, black to move, as stones of both colors in turn: for measuring the search for
-/// wins by fours. Random stones, moved one at a time for as long as that made the search longer.
+/// Boards full of fours, black to move, as stones of both colors in turn, for measuring the VCF search: random stones,
+/// moved one at a time for as long as that made the search longer.
 const FOURS: [(Rule, &str); 12] = [
     (
         Rule::Freestyle,
@@ -101,8 +104,7 @@ const FOURS: [(Rule, &str); 12] = [
     ),
 ];
 
-/// Attacks from the solved game, black to move: for measuring the search for wins by fours and open
-/// threes.
+/// Attacks from the solved game, black to move, for measuring the VCT search.
 const THREATS: [&str; 6] = [
     "h8 h9 g9 g8 f7 f8 e7 h7",
     "h8 h9 g9 g8 f7 f8 e7 h7 f6 g7 e9 d8",
@@ -113,11 +115,11 @@ const THREATS: [&str; 6] = [
 ];
 
 /// What a bench measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Signature {
-    /// Moves played in main search and quiescence: the same on every machine.
+    /// Nodes of the main search and of quiescence: the same on every machine.
     pub nodes: u64,
-    /// Moves played in searches for wins by fours.
+    /// Nodes of VCF searches.
     pub threat_nodes: u64,
     /// The time it took.
     pub elapsed: Duration,
@@ -130,34 +132,50 @@ impl Signature {
     }
 }
 
-/// Searches all positions to a depth with so many threads and tells each position's share to `listen`. Only
-/// one thread gives a signature: several play other moves every time.
-pub fn run(depth: u32, threads: usize, listen: &mut dyn FnMut(usize, &Signature)) -> Signature {
-    let mut total = Signature {
-        nodes: 0,
-        threat_nodes: 0,
-        elapsed: Duration::ZERO,
+/// Searches all positions to a depth on a service, and reports each position's share. Only one thread gives a
+/// signature: searches of several are not reproducible.
+///
+/// # Errors
+/// If the service's thread cannot be started, or ends.
+pub fn run(
+    depth: u32,
+    threads: usize,
+    report: &mut dyn FnMut(usize, &Signature),
+) -> io::Result<Signature> {
+    let mut service = Service::start(Book::default(), 0)?;
+    let resources = Resources {
+        threads,
+        table_bytes: Some(TABLE_BYTES),
+        ..Resources::single(0)
     };
+    let mut total = Signature::default();
     for (number, position) in positions().enumerate() {
-        let clock = Clock::start();
-        let mut state = SearchState::new(TABLE_BYTES);
-        state.set_threads(threads);
+        let (rule, size) = (position.rule(), position.board().size());
+        service
+            .new_game(rule, size, resources)
+            .map_err(io::Error::other)?;
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
         };
-        let result = Searcher::new(&position, &mut state, limits, &mut Unsupervised).run();
+        let task = Task {
+            resources,
+            ..Task::new(Request::Search, position, limits)
+        };
+        let clock = Clock::start();
+        let answer = service.ask(task).map_err(io::Error::other)?;
+        let last = answer.lines.first();
         let share = Signature {
-            nodes: result.nodes,
-            threat_nodes: state.threat_nodes(),
+            nodes: last.map_or(0, |line| line.nodes),
+            threat_nodes: last.map_or(0, |line| line.threat_nodes),
             elapsed: clock.elapsed(),
         };
-        listen(number + 1, &share);
+        report(number + 1, &share);
         total.nodes += share.nodes;
         total.threat_nodes += share.threat_nodes;
         total.elapsed += share.elapsed;
     }
-    total
+    Ok(total)
 }
 
 /// The positions of the bench.
@@ -167,7 +185,7 @@ pub fn positions() -> impl Iterator<Item = Position> {
         .map(|&(rule, size, moves)| position(rule, size, moves))
 }
 
-/// The positions of the search for wins by fours.
+/// The positions for measuring the VCF search.
 pub fn four_positions() -> impl Iterator<Item = Position> {
     FOURS.iter().map(|&(rule, stones)| {
         let stones = parse_points(stones, Size::FIFTEEN).unwrap_or_default();
@@ -176,7 +194,7 @@ pub fn four_positions() -> impl Iterator<Item = Position> {
     })
 }
 
-/// The positions of the search for wins by fours and open threes.
+/// The positions for measuring the VCT search.
 pub fn threat_positions() -> impl Iterator<Item = Position> {
     let standard = |moves: &&str| position(Rule::Standard, Size::FIFTEEN, moves);
     THREATS.iter().map(standard)
@@ -208,7 +226,7 @@ mod tests {
             vcf.search(&mut position, 200_000);
             assert!(vcf.nodes() > 40_000, "{rule}: {}", vcf.nodes());
         }
-        let nodes = || run(4, 1, &mut |_, _| {}).nodes;
+        let nodes = || run(4, 1, &mut |_, _| {}).unwrap().nodes;
         assert_eq!(nodes(), nodes());
     }
 }

@@ -22,6 +22,14 @@ const WIN: i16 = 30_000;
 const MAX_ESTIMATE: i16 = 20_000;
 
 impl Score {
+    /// Score units per unit of log odds, as the evaluation was fitted.
+    const UNITS_PER_LOG_ODDS: f64 = 200.0;
+
+    /// The probability, from 0 to 1, that the side to move wins.
+    pub fn win_probability(self) -> f64 {
+        1.0 / (1.0 + (-f64::from(self.value()) / Score::UNITS_PER_LOG_ODDS).exp())
+    }
+
     /// Nobody wins.
     pub const DRAW: Score = Score(0);
     /// Above every score.
@@ -148,6 +156,14 @@ impl fmt::Display for Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn probabilities_of_both_sides_add_up_to_one() {
+        let score = Score::estimate(123);
+        assert!((score.win_probability() - 0.6491).abs() < 0.0001);
+        assert!((score.win_probability() + (-score).win_probability() - 1.0).abs() < 1e-12);
+        assert_eq!(Score::win_in(5).win_probability(), 1.0);
+    }
 
     #[test]
     fn kinds_and_order() {

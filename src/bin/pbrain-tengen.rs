@@ -14,19 +14,24 @@ Without arguments it speaks the Gomocup protocol on standard input and output.
   --version, -V     print the version
   --help, -h        print this
   --book FILE       play by a certificate's bytes (`tengen book --bytes`) before the built-in ones
-  --log-file FILE   write what is said, and what goes wrong, to a file
-Other arguments are ignored.";
+  --log-file FILE   log the conversation and errors to a file
+Other arguments are ignored.
+
+Example: printf 'START 15\\nBEGIN\\nEND\\n' | pbrain-tengen";
 
 fn main() {
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|a| a.to_string_lossy().into_owned())
         .collect();
-    // Before anything else: what panics says nothing to the manager.
+    // Before anything else: a panic must not write to standard error.
     std::panic::set_hook(Box::new(|info| log::error!("{info}")));
     let mut words = arguments.iter().map(String::as_str);
     match words.next() {
-        Some("bench") => say_bench(words.next().and_then(|depth| depth.parse().ok())),
+        Some("bench") => {
+            let depth = words.next().and_then(|depth| depth.parse().ok());
+            std::process::exit(say_bench(depth));
+        }
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),
         #[cfg(feature = "tune")]
@@ -36,9 +41,8 @@ fn main() {
                 log_to(path);
             }
             let book = outside_book(&arguments);
-            // Not to offer everybody the same opening.
+            // So that openings of swap2 differ from game to game.
             let seed = std::process::id().into();
-            // A thread that could not be started leaves nothing to converse with.
             let ended = tengen::protocol::run(std::io::stdin(), std::io::stdout(), book, seed);
             std::process::exit(if ended.is_ok() { 0 } else { 1 });
         }
@@ -50,7 +54,7 @@ fn after_flag<'a>(arguments: &'a [String], flag: &str) -> Option<&'a String> {
     rest.nth(1)
 }
 
-/// The book with the certificate of `--book`; without one that can be read, the program's own.
+/// The book with the certificate of `--book`, if that can be read, before the built-in ones.
 fn outside_book(arguments: &[String]) -> Book {
     let outside = after_flag(arguments, "--book").and_then(|path| {
         let bytes = std::fs::read(path).map_err(|error| error.to_string());
@@ -63,7 +67,7 @@ fn outside_book(arguments: &[String]) -> Book {
     Book::new(outside)
 }
 
-/// Logs to a file; without one that can be written there is no log.
+/// Logs to a file, if it can be written.
 fn log_to(path: &str) {
     if let Ok(file) = std::fs::OpenOptions::new()
         .create(true)
@@ -78,11 +82,11 @@ fn log_to(path: &str) {
 }
 
 fn say(text: &str) {
-    // Nobody to read it: nothing to do about it.
+    // Without a reader there is nothing to do about it.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// Name, value, least and greatest value of each number that can be tuned, a line each.
+/// Prints name, value, least and greatest value of each tunable number, one a line.
 #[cfg(feature = "tune")]
 fn say_tunables() {
     for number in tengen::search::TUNABLES {
@@ -95,7 +99,8 @@ fn say_tunables() {
     }
 }
 
-fn say_bench(depth: Option<u32>) {
+/// Prints the bench. Returns the exit code.
+fn say_bench(depth: Option<u32>) -> i32 {
     let total = bench::run(depth.unwrap_or(bench::DEPTH), 1, &mut |number, share| {
         say(&format!(
             "position {number:>2}: {:>9} nodes {:>8} threat nodes {:>6} ms",
@@ -104,9 +109,11 @@ fn say_bench(depth: Option<u32>) {
             share.elapsed.as_millis()
         ));
     });
+    let Ok(total) = total else { return 1 };
     say(&format!(
         "{} nodes {} nps",
         total.nodes,
         total.nodes_per_second()
     ));
+    0
 }

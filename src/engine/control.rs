@@ -1,10 +1,10 @@
-//! A turn's bounds, shared by the thinker and whoever may stop it.
+//! A turn's time limits and its stop signal, shared by the thread that thinks and the one that may stop it.
 
 use crate::time::{Clock, Iteration, Limits, TimeManager};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The conversation with an engine that thinks: limits that may change, and the word to stop.
+/// The time limits of a turn, which may change while the engine thinks, and the stop signal.
 pub struct Control {
     clock: Clock,
     stop: AtomicBool,
@@ -13,7 +13,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// Starts a turn. Its bounds count from the clock's start.
+    /// Starts a turn. Its limits count from the clock's start.
     pub fn new(clock: Clock, limits: &Limits) -> Control {
         let manager = TimeManager::new(limits);
         Control {
@@ -36,24 +36,23 @@ impl Control {
         *self.manager.lock() = manager;
     }
 
-    /// The time since the turn began.
+    /// The time since the turn began, in milliseconds.
     pub fn elapsed_ms(&self) -> u64 {
         self.clock.elapsed_ms()
     }
 
-    /// The time until everything stops.
+    /// The time until the hard limit, in milliseconds.
     pub(super) fn left_ms(&self) -> u64 {
         let maximum_ms = self.maximum_ms.load(Relaxed);
         maximum_ms.saturating_sub(self.elapsed_ms())
     }
 
-    /// The time that the turn aims at: less than the maximum where the match clock binds.
+    /// The time that the turn aims at, in milliseconds: less than the maximum where the match clock binds.
     pub(super) fn optimum_ms(&self) -> u64 {
         self.manager.lock().optimum_ms()
     }
 
-    /// What the turn may take where it decides on the whole game; `u64::MAX` where only nodes or depth are
-    /// limited.
+    /// What a critical turn may take, in milliseconds; `u64::MAX` where only nodes or depth are limited.
     pub(super) fn critical_ms(&self) -> u64 {
         self.manager.lock().critical_ms()
     }

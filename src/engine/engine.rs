@@ -1,74 +1,35 @@
-//! The decision: forced moves, the book, wins by threats, then the search.
+//! The choice of a move: forced moves, the solved book, VCF and VCT at the root, then the search.
 
-use super::control::Control;
-use super::level::FULL_STRENGTH;
+use super::decision::{Decision, Why, won};
+use super::listener::Listener;
 use super::resources::Resources;
 use super::root_threats::RootThreats;
+use super::strength::FULL_STRENGTH;
 use super::turn::Turn;
-use super::watch::Watch;
+use super::turn_supervisor::TurnSupervisor;
 use crate::board::{Direction, Point};
 use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
-use crate::search::{Progress, SearchEvent, SearchState, Searcher};
+use crate::search::{Next, Progress, SearchEvent, SearchState, Searcher, Supervisor};
 use crate::threat::{five_defences, straight_four_answers};
-use crate::time::Limits;
 
-/// Thinks. Keeps what it learns from move to move of a game.
+/// A player: chooses moves, and keeps its hash tables and histories from move to move of a game.
 pub struct Engine {
     pub(super) state: SearchState,
     resources: Resources,
     pub(super) book: Book,
     pub(super) threats: RootThreats,
-    /// Chooses among openings of swap2 that are as good as each other.
+    /// Chooses among even openings of swap2.
     pub(super) seed: u64,
-    /// Moves that are not to be played.
+    /// Excluded moves.
     pub(super) excluded: Vec<Point>,
-    /// How well it plays.
+    /// The strength level, from 0 to [`FULL_STRENGTH`].
     pub(super) level: u32,
 }
 
-/// Who is told what a search does, with the milliseconds since the turn began.
-pub type Listen<'a> = &'a mut dyn FnMut(SearchEvent, u64);
-
-/// A chosen move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// Where to play: an empty point, and not a forbidden one while any other is left.
-    pub point: Point,
-    /// What decided.
-    pub why: Why,
-    /// The search's last finished iteration, if there was a search.
-    pub progress: Option<Progress>,
-}
-
-/// What decided a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The board is empty.
-    FirstStone,
-    /// It completes five.
-    Five,
-    /// It stops a five or a straight four, and nothing else does.
-    OnlyBlock,
-    /// The book has it: it wins.
-    Book,
-    /// It goes on with a win by fours and open threes that the book promised.
-    BookWin,
-    /// It starts a win by fours.
-    WinByFours,
-    /// It starts a win by fours and open threes, or goes on with one.
-    WinByThreats,
-    /// It was searched.
-    Search,
-    /// It makes and stops most at once: a weak level's move.
-    OnePly,
-    /// Nothing else could be found in time, or every point is forbidden.
-    Fallback,
-}
-
 impl Engine {
-    /// Makes an engine that keeps within what it may use.
+    /// Makes an engine that keeps within these resources.
     pub fn new(resources: Resources) -> Engine {
         let mut state = SearchState::new(resources.table_bytes());
         state.set_threads(resources.used_threads());
@@ -83,23 +44,23 @@ impl Engine {
         }
     }
 
-    /// Makes it play by a book.
+    /// Sets the solved book.
     pub fn set_book(&mut self, book: Book) {
         self.book = book;
     }
 
-    /// Makes it offer other openings of swap2 than the first one: each game another, from the seed on.
-    /// Where only nodes or depth are limited it has no effect.
+    /// Sets the seed by which even openings of swap2 are chosen, another one each game. Without effect where only nodes
+    /// or depth are limited.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
 
-    /// Leaves some moves out of its choice, and no others.
+    /// Excludes these moves, and no others.
     pub fn exclude(&mut self, points: &[Point]) {
         self.excluded = points.to_vec();
     }
 
-    /// Changes what it may use. What was learned is lost if that is something else than before.
+    /// Changes the resources. If they differ, hash tables and histories are lost.
     pub fn set_resources(&mut self, resources: Resources) {
         if self.resources != resources {
             *self = Engine {
@@ -112,37 +73,34 @@ impl Engine {
         }
     }
 
-    /// Makes the transposition table as large as turns like this one can use. A game's table only grows; what
-    /// it knew is lost then.
+    /// Makes the transposition table as large as turns like this one can use. In a game it only grows, and loses its
+    /// entries then.
     pub fn fit_table(&mut self, turn: &Turn) {
         let (turn_ms, nodes) = (turn.control.critical_ms(), turn.limits.nodes);
         self.state
             .fit_table(self.resources.table_bytes_for(turn_ms, nodes));
     }
 
-    /// How many of a thousand entries of the transposition table are in use, by a sample.
+    /// `hashfull`: how full the transposition table is, in permille, by a sample.
     pub fn hash_permille(&self) -> usize {
         self.state.hash_permille()
     }
 
-    /// Forgets everything: the next search is that of a new engine.
+    /// Clears all tables: the next search equals that of a new engine.
     pub fn new_game(&mut self) {
         self.state.clear();
         self.threats = RootThreats::new();
         self.seed = self.seed.wrapping_add(1);
     }
 
-    /// Chooses a move for the side to move. `None` only where no point is empty, or every one is excluded.
-    pub fn choose(&mut self, turn: &Turn, listen: Listen) -> Option<Decision> {
-        let Turn {
-            limits, control, ..
-        } = *turn;
+    /// Chooses a move for the side to move. `None` only where no point is empty, or all are excluded.
+    pub fn choose(&mut self, turn: &Turn, listener: Listener) -> Option<Decision> {
         let mut position = turn.position.clone();
         if position.board().vacant() == 0 {
             return None;
         }
         if self.level < FULL_STRENGTH {
-            return self.choose_at_level(turn, listen);
+            return self.choose_at_level(turn, listener);
         }
         let decided = |point, why| {
             Some(Decision {
@@ -156,10 +114,10 @@ impl Engine {
         {
             return decided(point, why);
         }
-        if let Some((why, progress)) = self.known_win(&mut position, limits, control) {
-            listen(
+        if let Some((why, progress)) = self.known_win(turn) {
+            listener(
                 SearchEvent::Iteration(std::slice::from_ref(&progress)),
-                control.elapsed_ms(),
+                turn.control.elapsed_ms(),
             );
             return Some(Decision {
                 point: progress.pv[0],
@@ -167,8 +125,8 @@ impl Engine {
                 progress: Some(progress),
             });
         }
-        let mut watch = Watch::new(turn, &mut self.threats, listen);
-        let mut searcher = Searcher::new(&position, &mut self.state, *limits, &mut watch);
+        let mut supervisor = TurnSupervisor::new(turn, &mut self.threats, listener);
+        let mut searcher = Searcher::new(&position, &mut self.state, *turn.limits, &mut supervisor);
         searcher.exclude(&self.excluded);
         let result = searcher.run();
         match result.point {
@@ -177,7 +135,7 @@ impl Engine {
                 let finished = result.progress.as_ref();
                 let point = match finished.filter(is_won) {
                     Some(_) => chosen,
-                    None => self.last_look(turn, chosen, finished.map(|line| line.pv[0])),
+                    None => self.safety_check(turn, chosen, finished.map(|line| line.pv[0])),
                 };
                 Some(Decision {
                     point,
@@ -189,60 +147,93 @@ impl Engine {
         }
     }
 
-    /// Searches the opponent's turn until the turn ends: what is learned serves the next one.
-    pub fn ponder(&mut self, turn: &Turn) {
-        let unheard = &mut |_: SearchEvent, _| {};
-        let mut watch = Watch::new(turn, &mut self.threats, unheard);
-        Searcher::new(turn.position, &mut self.state, *turn.limits, &mut watch).run();
+    /// Chooses a move by the search alone: no book, no threat searches, no safety check, and limits of depth and nodes
+    /// only. `None` where it found none.
+    pub fn search(&mut self, turn: &Turn, listener: Listener) -> Option<Point> {
+        let mut supervisor = Reporter { turn, listener };
+        let mut searcher = Searcher::new(
+            turn.position,
+            &mut self.state,
+            *turn.limits,
+            &mut supervisor,
+        );
+        searcher.exclude(&self.excluded);
+        searcher.run().point
     }
 
-    /// A move of the book's, one that goes on with what was promised, or the start of a win by threats, if it
-    /// is not excluded.
-    pub(super) fn known_win(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<(Why, Progress)> {
-        let known = self.find_known_win(position, limits, control);
+    /// Ponders: searches the opponent's turn until it ends, which fills the transposition table.
+    pub fn ponder(&mut self, turn: &Turn) {
+        let listener = &mut |_: SearchEvent, _| {};
+        let mut supervisor = TurnSupervisor::new(turn, &mut self.threats, listener);
+        Searcher::new(
+            turn.position,
+            &mut self.state,
+            *turn.limits,
+            &mut supervisor,
+        )
+        .run();
+    }
+
+    /// A win that is known without a search of all moves, unless its first move is excluded: the book's, one found a
+    /// turn before, a VCF, or a VCT.
+    pub(super) fn known_win(&mut self, turn: &Turn) -> Option<(Why, Progress)> {
+        let known = self.find_known_win(turn);
         known.filter(|(_, progress)| !self.excluded.contains(&progress.pv[0]))
     }
 
-    fn find_known_win(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<(Why, Progress)> {
-        let (rule, turn) = (position.rule(), position.turn());
-        if let Some(known) = self.book.decision(rule, position.board(), turn)
+    fn find_known_win(&mut self, turn: &Turn) -> Option<(Why, Progress)> {
+        let mut position = turn.position.clone();
+        let position = &mut position;
+        let (rule, color) = (position.rule(), position.turn());
+        if let Some(known) = self.book.decision(rule, position.board(), color)
             && position.board().is_empty(known.point)
-            && !position.is_forbidden(known.point, turn)
+            && !position.is_forbidden(known.point, color)
         {
             return Some((Why::Book, won(vec![known.point], known.plies, 0)));
         }
         let start = self.threats.nodes();
-        if let Some(plies) = self.book.forced_within(rule, position.board(), turn)
-            && let Some((point, plies)) = self.threats.sure_win(position, plies, limits, control)
+        if let Some(plies) = self.book.forced_within(rule, position.board(), color)
+            && let Some((point, plies)) = self.threats.guaranteed_win(position, plies, turn)
         {
             let nodes = self.threats.nodes() - start;
-            return Some((Why::BookWin, won(vec![point], plies, nodes)));
+            return Some((Why::BookVct, won(vec![point], plies, nodes)));
         }
-        if let Some((point, plies)) = self.threats.go_on(position, limits, control) {
+        if let Some((point, plies)) = self.threats.continued_win(position, turn) {
             let nodes = self.threats.nodes() - start;
-            return Some((Why::WinByThreats, won(vec![point], plies, nodes)));
+            return Some((Why::Vct, won(vec![point], plies, nodes)));
         }
-        if let Some(line) = self.threats.win_by_fours(position, limits, control) {
+        if let Some(line) = self.threats.vcf(position, turn) {
             let (plies, nodes) = (line.len(), self.threats.nodes() - start);
-            return Some((Why::WinByFours, won(line, plies, nodes)));
+            return Some((Why::Vcf, won(line, plies, nodes)));
         }
-        let (point, plies) = self.threats.attack(position, limits, control)?;
+        let (point, plies) = self.threats.vct(position, turn)?;
         let nodes = self.threats.nodes() - start;
-        Some((Why::WinByThreats, won(vec![point], plies, nodes)))
+        Some((Why::Vct, won(vec![point], plies, nodes)))
     }
 }
 
-/// A move that needs no thought.
+/// Reports iterations, and stops a search by the turn's stop signal and hard limit.
+struct Reporter<'a> {
+    turn: &'a Turn<'a>,
+    listener: Listener<'a>,
+}
+
+impl Supervisor for Reporter<'_> {
+    fn must_stop(&mut self) -> bool {
+        self.turn.control.must_stop()
+    }
+
+    fn next(&mut self, lines: &[Progress]) -> Next {
+        let elapsed_ms = self.turn.control.elapsed_ms();
+        (self.listener)(SearchEvent::Iteration(lines), elapsed_ms);
+        match self.must_stop() {
+            true => Next::Stop,
+            false => Next::Deeper,
+        }
+    }
+}
+
+/// A move that needs no search.
 fn forced_move(position: &mut Position) -> Option<(Point, Why)> {
     if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
         return Some((position.board().size().centre(), Why::FirstStone));
@@ -256,7 +247,8 @@ fn forced_move(position: &mut Position) -> Option<(Point, Why)> {
     }
 }
 
-/// A point that makes five, best one that makes no six beside it: a manager takes that for forbidden.
+/// A point that makes five; one that makes no overline beside it is preferred, which some managers take for
+/// forbidden.
 pub(super) fn best_five(position: &Position) -> Option<Point> {
     let (patterns, turn) = (position.patterns(), position.turn());
     let makes_six = |point: &Point| {
@@ -271,8 +263,8 @@ pub(super) fn best_five(position: &Position) -> Option<Point> {
         .or(fives.first())
 }
 
-/// The legal answers to a five or a straight four that the opponent threatens, own fours included; empty
-/// where it threatens neither or the straight four is the side to move's own.
+/// The legal answers to the opponent's threat of a five or a straight four, own fours included; none where it
+/// threatens neither or the side to move has a straight four itself.
 fn must_answer(position: &mut Position) -> Vec<Point> {
     let turn = position.turn();
     let count = |class, color| position.patterns().count(class, color);
@@ -285,24 +277,13 @@ fn must_answer(position: &mut Position) -> Vec<Point> {
     position.legal(&straight_four_answers(position.patterns(), turn))
 }
 
-/// What is told of a win within so many plies.
-pub(super) fn won(pv: Vec<Point>, plies: usize, threat_nodes: u64) -> Progress {
-    Progress {
-        depth: plies as i32,
-        seldepth: plies as i32,
-        score: crate::score::Score::win_in(plies as u32),
-        nodes: 0,
-        threat_nodes,
-        pv,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Board, Color, Size, parse_diagram};
     use crate::engine::turn::on_turn;
     use crate::rule::Rule;
+    use crate::time::Limits;
 
     fn choose_with(engine: &mut Engine, position: &Position, limits: &Limits) -> Option<Decision> {
         on_turn(position, limits, |turn| engine.choose(turn, &mut |_, _| {}))
@@ -417,14 +398,14 @@ mod tests {
         let mut engine = Engine::new(Resources::single(16 << 20));
         let mut choose = |position: &Position| choose_with(&mut engine, position, &limits).unwrap();
         let first = choose(&position);
-        assert_eq!(first.why, Why::WinByThreats);
+        assert_eq!(first.why, Why::Vct);
         let promised = first.progress.unwrap().depth;
         position.play(first.point);
         let far = position.board().size().point(10, 10).unwrap();
         position.play(far);
         let second = choose(&position);
         assert!(
-            matches!(second.why, Why::WinByThreats | Why::WinByFours | Why::Five),
+            matches!(second.why, Why::Vct | Why::Vcf | Why::Five),
             "{second:?}"
         );
         assert!(

@@ -1,7 +1,10 @@
 //! Choices of stones rated by searches that share a turn: which of them leaves the position nearest to a
 //! score.
 
-use super::{Control, Engine, Listen, Turn};
+use super::control::Control;
+use super::engine::Engine;
+use super::listener::Listener;
+use super::turn::Turn;
 use crate::board::Point;
 use crate::eval::Evaluator;
 use crate::position::Position;
@@ -16,7 +19,7 @@ const CHOICE_MS: u64 = 4;
 const CHOICE_NODES: u64 = 500;
 
 /// A search's verdict.
-pub(super) struct Verdict {
+pub(super) struct SearchedScore {
     /// For the side to move, the mean of the last two iterations; for a win or loss it is beyond all
     /// estimates. `None` if no iteration was finished.
     pub score: Option<i32>,
@@ -81,18 +84,18 @@ impl Engine {
         position: &Position,
         limits: Limits,
         end: End,
-        listen: Listen,
-    ) -> Verdict {
-        let mut watch = Watch {
+        listener: Listener,
+    ) -> SearchedScore {
+        let mut supervisor = RatingSupervisor {
             control: turn.control,
             end,
             scores: LastScores::default(),
-            listen,
+            listener,
         };
-        let result = Searcher::new(position, &mut self.state, limits, &mut watch).run();
+        let result = Searcher::new(position, &mut self.state, limits, &mut supervisor).run();
         let last = result.progress;
-        Verdict {
-            score: watch.scores.mean(),
+        SearchedScore {
+            score: supervisor.scores.mean(),
             is_decided: last.as_ref().is_some_and(|last| last.score.is_decided()),
             nodes: result.nodes,
             pv: last.map_or(Vec::new(), |last| last.pv),
@@ -197,31 +200,31 @@ fn near_points(position: &mut Position) -> Vec<Point> {
 }
 
 /// Keeps a search within its share of the turn.
-struct Watch<'a> {
+struct RatingSupervisor<'a> {
     control: &'a Control,
     end: End,
     scores: LastScores,
-    listen: Listen<'a>,
+    listener: Listener<'a>,
 }
 
-impl Supervisor for Watch<'_> {
+impl Supervisor for RatingSupervisor<'_> {
     fn must_stop(&mut self) -> bool {
         self.control.must_stop() || self.control.elapsed_ms() >= self.end.until_ms
     }
 
     fn on_curr_move(&mut self, point: Point) {
-        (self.listen)(SearchEvent::CurrMove(point), self.control.elapsed_ms());
+        (self.listener)(SearchEvent::CurrMove(point), self.control.elapsed_ms());
     }
 
     fn on_move_score(&mut self, point: Point, score: Score) {
-        (self.listen)(
+        (self.listener)(
             SearchEvent::MoveScore(point, score),
             self.control.elapsed_ms(),
         );
     }
 
     fn next(&mut self, lines: &[Progress]) -> Next {
-        (self.listen)(SearchEvent::Iteration(lines), self.control.elapsed_ms());
+        (self.listener)(SearchEvent::Iteration(lines), self.control.elapsed_ms());
         self.scores.take(lines[0].score);
         let mean = self.scores.mean();
         if mean.is_some_and(|mean| mean > self.end.above) {

@@ -14,17 +14,19 @@ const TABLE_PER_MS: u64 = 64 << 10;
 const TABLE_PER_NODE: u64 = 4 << 10;
 /// The least that a node limit leaves to the transposition table, in bytes.
 const LEAST_FOR_NODES: u64 = 1 << 20;
-/// Of the memory limit so much, in bytes, for each thread beside the first one.
+/// The memory of each helper thread, in bytes.
 const THREAD_MEMORY: u64 = 4 << 20;
 
-/// What an engine may use of its machine.
+/// The memory and threads that an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// In bytes; 0 stands for 350 MiB.
+    /// The memory limit in bytes; 0 stands for 350 MiB.
     pub max_memory: u64,
-    /// At least one; more than the machine runs at once, or than an eighth of the memory is enough for, are not
-    /// used.
+    /// The number of threads, at least one. No more are used than the machine runs at once, and than an eighth of the
+    /// memory is enough for.
     pub threads: usize,
+    /// A fixed size of the transposition table, in bytes; `None`: by memory and time.
+    pub table_bytes: Option<usize>,
 }
 
 impl Resources {
@@ -33,6 +35,7 @@ impl Resources {
         Resources {
             max_memory,
             threads: 1,
+            table_bytes: None,
         }
     }
 
@@ -43,14 +46,14 @@ impl Resources {
         }
     }
 
-    /// The threads that are used.
+    /// The number of threads that are used.
     pub(super) fn used_threads(&self) -> usize {
         let helpers = self.memory() / 8 / THREAD_MEMORY;
         let most = Resources::most_threads().min(1 + helpers as usize);
         self.threads.clamp(1, most)
     }
 
-    /// The threads that the machine runs at once.
+    /// The number of threads that the machine runs at once.
     pub fn most_threads() -> usize {
         std::thread::available_parallelism().map_or(1, |threads| threads.get())
     }
@@ -58,14 +61,20 @@ impl Resources {
     /// The transposition table's share of the memory: three quarters, less what all else needs, but half at
     /// least. Tiny limits get a tiny table.
     pub(super) fn table_bytes(&self) -> usize {
+        if let Some(bytes) = self.table_bytes {
+            return bytes;
+        }
         let memory = self.memory();
         let helpers = THREAD_MEMORY * (self.used_threads() as u64 - 1);
         let share = (memory / 4 * 3).saturating_sub(MEMORY_ASIDE + helpers);
         addressable(share.max(memory / 2).min(LARGEST_TABLE))
     }
 
-    /// The size of the table, in bytes, for turns of so many milliseconds and at most so many nodes.
+    /// The size of the table, in bytes, for turns of `turn_ms` milliseconds and at most `nodes` nodes.
     pub(super) fn table_bytes_for(&self, turn_ms: u64, nodes: Option<u64>) -> usize {
+        if let Some(bytes) = self.table_bytes {
+            return bytes;
+        }
         let threads = self.used_threads() as u64;
         let in_time = turn_ms.max(1).saturating_mul(TABLE_PER_MS * threads);
         let for_nodes = nodes.map_or(u64::MAX, |nodes| {
@@ -82,7 +91,7 @@ fn addressable(bytes: u64) -> usize {
     usize::try_from(bytes).map_or(isize::MAX as usize, |bytes| bytes.min(isize::MAX as usize))
 }
 
-/// The memory limit with which the transposition table has so many bytes, as far as that is allowed.
+/// The memory limit with which the transposition table has at least `bytes` bytes, up to its largest size.
 pub fn memory_with_table(bytes: u64) -> u64 {
     bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
 }
@@ -139,6 +148,7 @@ mod tests {
             let resources = Resources {
                 max_memory,
                 threads,
+                table_bytes: None,
             };
             resources.used_threads()
         };

@@ -1,87 +1,80 @@
-//! Wins by fours, and by fours and open threes, looked for at the root.
+//! VCF and VCT searches at the root: for the side to move before the search begins, and for the opponent after each
+//! best move of the search.
 //!
-//! For the side to move before the search begins, and for the opponent after each move that the search
-//! comes to like. The work is done in slices, between which the turn may end; what a slice settled the
-//! next one need not search again.
+//! They run in slices, between which the turn may end. The tables keep what a slice settled.
 
-use super::control::Control;
+use super::turn::Turn;
 use crate::board::Point;
 use crate::position::Position;
 use crate::threat::{ProofResult, SearchLimit, ThreatResult, ThreatWin, Vcf};
-use crate::time::Limits;
 
-/// Positions of each table, as a power of two.
+/// The size of each table in positions, as a power of two.
 const TABLE_BITS: u32 = 17;
-/// Moves played for a win by fours, per millisecond that is left.
-const FOURS_PER_MS: u64 = 500;
-/// The slices for one of any length.
-const FOURS_SLICES: [u64; 2] = [2_000, 8_000];
-/// Moves played at most for one of so many plies: after those slices, deeper and deeper.
-const SHORT_FOURS: u64 = 100_000;
-/// Half of the first slice, in moves played. Each further slice is twice as large, but no larger than half
-/// of what the time that is left is sure to be enough for.
-const FIRST_SLICE: u64 = 2_000;
-const SLICE_PER_MS: u64 = 100;
+/// VCF nodes per millisecond that is left.
+const VCF_NODES_PER_MS: u64 = 500;
+/// The slices of a VCF search of any length.
+const VCF_SLICE_NODES: [u64; 2] = [2_000, 8_000];
+/// The budget of each VCF search of limited length that follows those slices, deeper and deeper.
+const SHORT_VCF_NODES: u64 = 100_000;
+/// Half of the first slice of a VCT search. Each further slice is twice as large, up to half of what the time left is
+/// sure to be enough for.
+const FIRST_SLICE_NODES: u64 = 2_000;
+const SLICE_NODES_PER_MS: u64 = 100;
 /// The largest slice, some 20 ms: between two of them the turn may end.
-const LARGEST_SLICE: u64 = 20_000;
-/// Moves played for a win that is promised: more than such wins need.
-const PROMISED: u64 = 2_000_000;
-/// Moves played for a win that is not: per millisecond that the turn aims at, and at most.
-const ATTACK_PER_MS: u64 = 10;
-const MOST: u64 = 2_000_000;
-/// The same for a refutation of one move.
-const REFUTE_PER_MS: u64 = 5;
-/// Moves played where only the depth is limited.
-const UNTIMED: u64 = 10_000;
+const LARGEST_SLICE_NODES: u64 = 20_000;
+/// The budget for a win that is guaranteed: more than such wins need.
+const GUARANTEED_WIN_NODES: u64 = 2_000_000;
+/// The budget of a VCT search: nodes per millisecond of the turn's optimum, and at most.
+const VCT_NODES_PER_MS: u64 = 10;
+const VCT_NODES_LIMIT: u64 = 2_000_000;
+/// The same for the refutation of one move.
+const REFUTATION_NODES_PER_MS: u64 = 5;
+/// The budget of a VCT search where only the depth is limited.
+const UNTIMED_VCT_NODES: u64 = 10_000;
 
-/// A win that was found: the position after its first move, and how many stones are on the board when
-/// five stands.
-struct Promise {
+/// A VCT that was found: the key of the position after its first move, and the number of stones on the board when five
+/// stands.
+struct FoundWin {
     key: u64,
     stones: usize,
 }
 
-/// Searches wins by fours, and by fours and open threes, within a turn.
+/// The VCF and VCT searchers of a game's root positions.
 pub(super) struct RootThreats {
-    fours: Vcf,
-    wins: ThreatWin,
-    promise: Option<Promise>,
+    vcf: Vcf,
+    vct: ThreatWin,
+    found: Option<FoundWin>,
 }
 
 impl RootThreats {
     pub fn new() -> RootThreats {
         RootThreats {
-            fours: Vcf::new(TABLE_BITS),
-            wins: ThreatWin::new(TABLE_BITS),
-            promise: None,
+            vcf: Vcf::new(TABLE_BITS),
+            vct: ThreatWin::new(TABLE_BITS),
+            found: None,
         }
     }
 
-    /// Moves played by all searches since the start.
+    /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
-        self.fours.nodes() + self.wins.nodes()
+        self.vcf.nodes() + self.vct.nodes()
     }
 
-    /// Looks for a win by fours. Its moves and the replies.
-    pub fn win_by_fours(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<Vec<Point>> {
-        let in_time = || control.left_ms().saturating_mul(FOURS_PER_MS);
-        let budget = limits
+    /// Searches a VCF of the side to move. Returns its moves and replies.
+    pub fn vcf(&mut self, position: &mut Position, turn: &Turn) -> Option<Vec<Point>> {
+        let in_time = || turn.control.left_ms().saturating_mul(VCF_NODES_PER_MS);
+        let budget = turn
+            .limits
             .nodes
-            .unwrap_or_else(|| in_time().max(FOURS_SLICES[0]));
-        match self.any_or_short_fours(position, budget, || control.must_stop()) {
+            .unwrap_or_else(|| in_time().max(VCF_SLICE_NODES[0]));
+        match self.any_or_short_vcf(position, budget, || turn.control.must_stop()) {
             ThreatResult::Win(line) => Some(line),
             _ => None,
         }
     }
 
-    /// Looks for a win by fours of the opponent's after a move, with so many moves played: within so many plies
-    /// if that is told.
-    pub fn fours_after(
+    /// Searches a VCF of the opponent after a move with a budget of `nodes`; within `plies` plies where given.
+    pub fn vcf_after(
         &mut self,
         position: &mut Position,
         point: Point,
@@ -90,32 +83,32 @@ impl RootThreats {
     ) -> ThreatResult {
         position.play(point);
         let result = match plies {
-            None => self.any_or_short_fours(position, nodes, || false),
-            _ => fitting(self.fours.search_within(position, plies, nodes), position),
+            None => self.any_or_short_vcf(position, nodes, || false),
+            _ => fitting(self.vcf.search_within(position, plies, nodes), position),
         };
         position.undo();
         result
     }
 
-    /// Looks for a win by fours, and where any is hard to find, for a short one, with so many moves played, until
-    /// told to stop.
-    fn any_or_short_fours(
+    /// Searches a VCF of any length, and where that is hard to settle, short ones, until the budget is spent or
+    /// `must_stop`.
+    fn any_or_short_vcf(
         &mut self,
         position: &mut Position,
         budget: u64,
         must_stop: impl Fn() -> bool,
     ) -> ThreatResult {
-        let start = self.fours.nodes();
-        let spent = |fours: &Vcf| fours.nodes() - start;
-        let any = FOURS_SLICES.map(|slice| (None, slice));
+        let start = self.vcf.nodes();
+        let spent = |vcf: &Vcf| vcf.nodes() - start;
+        let any = VCF_SLICE_NODES.map(|slice| (None, slice));
         let short = (5..position.plies_left()).step_by(2);
-        let short = short.map(|plies| (Some(plies), SHORT_FOURS));
+        let short = short.map(|plies| (Some(plies), SHORT_VCF_NODES));
         for (plies, slice) in any.into_iter().chain(short) {
-            let nodes = slice.min(budget.saturating_sub(spent(&self.fours)));
+            let nodes = slice.min(budget.saturating_sub(spent(&self.vcf)));
             if nodes == 0 {
                 break;
             }
-            match self.fours.search_within(position, plies, nodes) {
+            match self.vcf.search_within(position, plies, nodes) {
                 ThreatResult::NoWin if plies.is_none() => return ThreatResult::NoWin,
                 ThreatResult::Unknown(_) if plies.is_some() => break,
                 ThreatResult::NoWin | ThreatResult::Unknown(_) if must_stop() => break,
@@ -123,115 +116,105 @@ impl RootThreats {
                 win => return fitting(win, position),
             }
         }
-        ThreatResult::Unknown(SearchLimit::Nodes(spent(&self.fours)))
+        ThreatResult::Unknown(SearchLimit::Nodes(spent(&self.vcf)))
     }
 
-    /// In how many plies the side to move wins by what it found a turn before, if the game went on from there.
-    fn promised(&self, position: &Position) -> Option<usize> {
+    /// The plies of the win that the side to move found a turn before, if the game continued from there.
+    fn plies_of_found_win(&self, position: &Position) -> Option<usize> {
         let board = position.board();
         let &(_, color) = board.history().last()?;
-        let promise = self.promise.as_ref()?;
-        (board.key_before() == Some(promise.key) && color != position.turn())
-            .then(|| promise.stones.saturating_sub(board.stones()))
+        let found = self.found.as_ref()?;
+        (board.key_before() == Some(found.key) && color != position.turn())
+            .then(|| found.stones.saturating_sub(board.stones()))
     }
 
-    /// Plays on with a win that was found a turn before, if the game went on from there: most of the turn may
-    /// go into finding it again. The first move and the plies of the win.
-    pub fn go_on(
+    /// Continues a win that was found a turn before, if the game continued from there; most of the turn may go into
+    /// finding it again. Returns its first move and its plies.
+    pub fn continued_win(
         &mut self,
         position: &mut Position,
-        limits: &Limits,
-        control: &Control,
+        turn: &Turn,
     ) -> Option<(Point, usize)> {
-        let plies = self.promised(position)?;
-        self.sure_win(position, plies, limits, control)
+        let plies = self.plies_of_found_win(position)?;
+        self.guaranteed_win(position, plies, turn)
     }
 
-    /// Finds a win that is sure to come within so many plies: most of the turn may go into that. Its first
-    /// move and its plies.
-    pub fn sure_win(
+    /// Finds a win that is guaranteed within `plies`; most of the turn may go into that. Returns its first move and its
+    /// plies.
+    pub fn guaranteed_win(
         &mut self,
         position: &mut Position,
         plies: usize,
-        limits: &Limits,
-        control: &Control,
+        turn: &Turn,
     ) -> Option<(Point, usize)> {
-        let nodes = limits.nodes.unwrap_or(PROMISED).min(PROMISED);
-        self.win_until(position, plies, nodes, until(3, control), control)
+        let nodes = turn
+            .limits
+            .nodes
+            .unwrap_or(u64::MAX)
+            .min(GUARANTEED_WIN_NODES);
+        self.win_until(position, plies, nodes, quarters_end_ms(3, turn), turn)
     }
 
-    /// Looks for a win in a small part of the turn. Its first move and its plies.
-    pub fn attack(
-        &mut self,
-        position: &mut Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<(Point, usize)> {
+    /// Searches a VCT in a small part of the turn. Returns its first move and its plies.
+    pub fn vct(&mut self, position: &mut Position, turn: &Turn) -> Option<(Point, usize)> {
         let plies = position.plies_left();
-        let nodes = budget(ATTACK_PER_MS, limits, control);
-        self.win_until(position, plies, nodes, until(2, control), control)
+        let nodes = vct_budget(VCT_NODES_PER_MS, turn);
+        self.win_until(position, plies, nodes, quarters_end_ms(2, turn), turn)
     }
 
-    /// Looks for a win of so many plies at most with so many moves played, until a moment of the turn in
-    /// milliseconds. Its first move and its plies.
+    /// Searches a VCT of at most `plies` plies with a budget of `nodes`, until `until_ms` of the turn. Returns its
+    /// first move and its plies.
     pub fn win_until(
         &mut self,
         position: &mut Position,
         plies: usize,
         nodes: u64,
         until_ms: u64,
-        control: &Control,
+        turn: &Turn,
     ) -> Option<(Point, usize)> {
-        let (point, plies) = self.search(position, plies, nodes, until_ms, control)?;
-        self.promise = Some(Promise {
+        let (point, plies) = self.search(position, plies, nodes, until_ms, turn)?;
+        self.found = Some(FoundWin {
             key: position.key_after(point),
             stones: position.board().stones() + plies,
         });
         Some((point, plies))
     }
 
-    /// In how many plies the opponent wins after a move, if a small part of the turn shows that.
-    pub fn refute(
-        &mut self,
-        position: &mut Position,
-        point: Point,
-        limits: &Limits,
-        control: &Control,
-    ) -> Option<usize> {
+    /// The plies within which the opponent wins after a move, if a small part of the turn shows that.
+    pub fn refute(&mut self, position: &mut Position, point: Point, turn: &Turn) -> Option<usize> {
         position.play(point);
-        let fours = self.win_by_fours(position, limits, control);
-        let lost = fours.map(|line| line.len()).or_else(|| {
+        let vcf = self.vcf(position, turn);
+        let lost = vcf.map(|line| line.len()).or_else(|| {
             let plies = position.plies_left();
-            let nodes = budget(REFUTE_PER_MS, limits, control);
-            let lost = self.search(position, plies, nodes, until(2, control), control);
+            let nodes = vct_budget(REFUTATION_NODES_PER_MS, turn);
+            let lost = self.search(position, plies, nodes, quarters_end_ms(2, turn), turn);
             lost.map(|(_, plies)| plies)
         });
         position.undo();
         lost
     }
 
-    /// The first move and the plies of a win, looked for slice by slice until a moment of the turn in
-    /// milliseconds.
+    /// Searches a VCT slice by slice. Returns its first move and its plies.
     fn search(
         &mut self,
         position: &mut Position,
         plies: usize,
         nodes: u64,
         until_ms: u64,
-        control: &Control,
+        turn: &Turn,
     ) -> Option<(Point, usize)> {
-        self.wins.begin();
-        let end = self.wins.nodes().saturating_add(nodes);
-        let mut slice = FIRST_SLICE;
+        self.vct.begin();
+        let end = self.vct.nodes().saturating_add(nodes);
+        let mut slice = FIRST_SLICE_NODES;
         loop {
-            let left = end.saturating_sub(self.wins.nodes());
-            let left_ms = until_ms.saturating_sub(control.elapsed_ms());
-            let in_time = left_ms.saturating_mul(SLICE_PER_MS) / 2;
-            slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE);
-            if slice == 0 || control.must_stop() {
+            let left = end.saturating_sub(self.vct.nodes());
+            let left_ms = until_ms.saturating_sub(turn.control.elapsed_ms());
+            let in_time = left_ms.saturating_mul(SLICE_NODES_PER_MS) / 2;
+            slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE_NODES);
+            if slice == 0 || turn.control.must_stop() {
                 return None;
             }
-            match self.wins.search(position, plies, slice) {
+            match self.vct.search(position, plies, slice) {
                 ProofResult::Win(point, plies) => return Some((point, plies)),
                 ProofResult::NoWin => return None,
                 ProofResult::Unknown => {}
@@ -240,7 +223,7 @@ impl RootThreats {
     }
 }
 
-/// A win only if the board has room for it.
+/// The result, with wins that the board has no room for taken out.
 fn fitting(result: ThreatResult, position: &Position) -> ThreatResult {
     match result {
         ThreatResult::Win(line) if line.len() > position.plies_left() => ThreatResult::NoWin,
@@ -248,18 +231,18 @@ fn fitting(result: ThreatResult, position: &Position) -> ThreatResult {
     }
 }
 
-/// The moment when so many quarters of what is left of the turn are over.
-fn until(quarters: u64, control: &Control) -> u64 {
-    let share_ms = control.left_ms() / 4 * quarters;
-    control.elapsed_ms().saturating_add(share_ms)
+/// The moment of the turn, in milliseconds, when the given quarters of the time left are over.
+fn quarters_end_ms(quarters: u64, turn: &Turn) -> u64 {
+    let share_ms = turn.control.left_ms() / 4 * quarters;
+    turn.control.elapsed_ms().saturating_add(share_ms)
 }
 
-/// Moves that a search may play which is not sure to find anything.
-fn budget(per_ms: u64, limits: &Limits, control: &Control) -> u64 {
-    match (limits.nodes, control.optimum_ms()) {
-        (Some(nodes), _) => (nodes / 10).min(MOST),
-        (None, u64::MAX) => UNTIMED,
-        (None, optimum_ms) => optimum_ms.saturating_mul(per_ms).min(MOST),
+/// The node budget of a VCT search that may find nothing.
+fn vct_budget(nodes_per_ms: u64, turn: &Turn) -> u64 {
+    match (turn.limits.nodes, turn.control.optimum_ms()) {
+        (Some(nodes), _) => (nodes / 10).min(VCT_NODES_LIMIT),
+        (None, u64::MAX) => UNTIMED_VCT_NODES,
+        (None, optimum_ms) => optimum_ms.saturating_mul(nodes_per_ms).min(VCT_NODES_LIMIT),
     }
 }
 
@@ -267,11 +250,12 @@ fn budget(per_ms: u64, limits: &Limits, control: &Control) -> u64 {
 mod tests {
     use super::*;
     use crate::board::{Size, parse_points};
+    use crate::engine::turn::on_turn;
     use crate::rule::Rule;
-    use crate::time::Clock;
+    use crate::time::Limits;
 
     #[test]
-    fn a_short_win_by_fours_is_found_beside_many_long_lines() {
+    fn a_short_vcf_is_found_beside_many_long_lines() {
         let game = "h17 i15 e13 d13 c13 f12 f11 d12 e12 d11 d14 e14 f16 e15 f15 f17 e10 d16 g13 c17 b18 e17 \
             d17 c15 b14 c16 c14 e16 e18 e19 d18 c18 c19 g12 f18 e9 h11 g11 d9 g18 h19 i13 h12 h10 i9 \
             j10 i8 i12 i14 i10 k10 j12 g9 h9 j11 k13 h16 h15 h18 h20 l14 k11 h14 l12 j14 k14 f14 g14 \
@@ -282,11 +266,12 @@ mod tests {
             nodes: Some(44_000),
             ..Limits::default()
         };
-        let control = Control::new(Clock::start(), &limits);
         let mut threats = RootThreats::new();
-        let any = threats.fours.search(&mut position.clone(), 100_000);
+        let any = threats.vcf.search(&mut position.clone(), 100_000);
         assert!(matches!(any, ThreatResult::Unknown(_)), "{any:?}");
-        let line = RootThreats::new().win_by_fours(&mut position, &limits, &control);
+        let line = on_turn(&position.clone(), &limits, |turn| {
+            RootThreats::new().vcf(&mut position, turn)
+        });
         assert!(line.is_some_and(|line| line.len() == 9));
     }
 }

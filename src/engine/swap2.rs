@@ -5,8 +5,10 @@
 //! of two searches, the table's and the one at the board. Nothing is gained by handing on an advantage: two
 //! more stones are put only where neither color has one.
 
-use super::rating::{Aim, End, Verdict, most_choices, near_choices};
-use super::{Engine, Listen, Turn};
+use super::engine::Engine;
+use super::listener::Listener;
+use super::rating::{Aim, End, SearchedScore, most_choices, near_choices};
+use super::turn::Turn;
 use crate::board::{Color, Point, Size};
 use crate::book::{FAIR_SCORE, Swap2Table};
 use crate::position::Position;
@@ -40,11 +42,11 @@ impl Engine {
         &mut self,
         turn: &Turn,
         step: Swap2,
-        listen: Listen,
+        listener: Listener,
     ) -> Option<Swap2Answer> {
         match step {
             Swap2::PlaceThree => self.three_stones(turn),
-            Swap2::ChooseOfThree | Swap2::ChooseOfFive => self.choice(turn, step, listen),
+            Swap2::ChooseOfThree | Swap2::ChooseOfFive => self.choice(turn, step, listener),
         }
     }
 
@@ -82,7 +84,7 @@ impl Engine {
     }
 
     /// A color, or two more stones.
-    fn choice(&mut self, turn: &Turn, step: Swap2, listen: Listen) -> Option<Swap2Answer> {
+    fn choice(&mut self, turn: &Turn, step: Swap2, listener: Listener) -> Option<Swap2Answer> {
         let position = turn.position;
         if (self.book).has_decided(position.rule(), position.board(), Color::Black) {
             return Some(Swap2Answer::Swap);
@@ -94,7 +96,7 @@ impl Engine {
         {
             return stay(point);
         }
-        let verdict = self.weigh(turn, step, listen);
+        let verdict = self.weigh(turn, step, listener);
         let plausible = position.clone().plausible_move_but(&self.excluded);
         let Some(best) = verdict.point else {
             return plausible.and_then(stay);
@@ -124,7 +126,7 @@ impl Engine {
     }
 
     /// Searches the position itself.
-    fn weigh(&mut self, turn: &Turn, step: Swap2, listen: Listen) -> Verdict {
+    fn weigh(&mut self, turn: &Turn, step: Swap2, listener: Listener) -> SearchedScore {
         // What is kept back is for the look at the answer to white's move.
         let whole_ms = turn.after_percent(100 - THREATS_PERCENT);
         let (percent, soon_ms) = match step {
@@ -137,11 +139,16 @@ impl Engine {
             above: FAIR + EVEN,
             above_ms: whole_ms,
         };
-        self.search_until(turn, turn.position, limits, end, listen)
+        self.search_until(turn, turn.position, limits, end, listener)
     }
 
     /// Two more stones after which the position is no less even than it is; `None` if none are found.
-    fn two_more(&mut self, turn: &Turn, verdict: &Verdict, advantage: i32) -> Option<Vec<Point>> {
+    fn two_more(
+        &mut self,
+        turn: &Turn,
+        verdict: &SearchedScore,
+        advantage: i32,
+    ) -> Option<Vec<Point>> {
         if most_choices(turn) < 2 {
             return None;
         }
@@ -180,8 +187,9 @@ impl Engine {
             None if turn.is_counted() => UNTIMED_THREAT_NODES,
             None => THREAT_NODES,
         };
-        let (threats, control) = (&mut self.threats, turn.control);
-        let won = threats.win_until(position, THREAT_PLIES, nodes, until_ms, control);
+        let won = self
+            .threats
+            .win_until(position, THREAT_PLIES, nodes, until_ms, turn);
         won.map(|(point, _)| point)
     }
 }
@@ -193,7 +201,7 @@ fn advantage(score: i32) -> i32 {
 
 /// White's advantage by the table or by the search at the board, whichever searched longer; `None` if
 /// neither has rated the position.
-fn longer_search(position: &Position, verdict: &Verdict) -> Option<i32> {
+fn longer_search(position: &Position, verdict: &SearchedScore) -> Option<i32> {
     let table = Swap2Table::of(position.rule(), position.board().size());
     let known = table.as_ref().and_then(|t| t.find(position.board()));
     known

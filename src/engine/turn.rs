@@ -1,47 +1,46 @@
-//! A turn: what is thought about, within what limits, and how that is shared out.
+//! A turn: a position, its limits, and the shares of time and nodes that its parts get.
 
-use super::Control;
+use super::control::Control;
 use crate::position::Position;
-use crate::time::Limits;
-
 #[cfg(test)]
 use crate::time::Clock;
+use crate::time::Limits;
 
-/// What is thought about, and within what limits.
+/// A position to choose a move in, with the limits of the turn.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {
-    /// What stands.
+    /// The position, its side to move the engine's.
     pub position: &'a Position,
-    /// Iterations and nodes.
+    /// Limits of depth and nodes.
     pub limits: &'a Limits,
-    /// Time.
+    /// Time limits, and the stop signal.
     pub control: &'a Control,
 }
 
 impl Turn<'_> {
-    /// The moment after which so many hundredths of the time are gone.
+    /// The moment, in milliseconds, at which `percent` of the time are gone.
     pub(super) fn after_percent(&self, percent: u64) -> u64 {
         let whole = self.control.critical_ms() as u128;
         (whole * percent as u128 / 100) as u64
     }
 
-    /// The time that is left.
+    /// The time that is left, in milliseconds.
     pub(super) fn left_ms(&self) -> u64 {
         let end_ms = self.after_percent(100);
         end_ms.saturating_sub(self.control.elapsed_ms())
     }
 
-    /// Whether an answer is due.
+    /// Whether the time is over.
     pub(super) fn is_over(&self) -> bool {
         self.control.must_stop() || self.left_ms() == 0
     }
 
-    /// Whether nodes or depth alone are limited: then the answers are the same everywhere.
+    /// Whether only nodes or depth are limited: then answers are reproducible.
     pub(super) fn is_counted(&self) -> bool {
         self.control.critical_ms() == u64::MAX
     }
 
-    /// The limits of a search that may play so many hundredths of the nodes, shared with others.
+    /// The limits of one of `searches` searches that share `percent` of the nodes.
     pub(super) fn part(&self, percent: u64, searches: u64) -> Limits {
         let part = |nodes: u64| (nodes / 100 * percent / searches.max(1)).max(1);
         Limits {

@@ -1,5 +1,6 @@
 //! From a line to a command. Reads leniently: any case, any blanks, any line end.
 
+use super::text::trimmed;
 use super::yixin::Unsupported;
 use crate::rule::Swap2;
 
@@ -129,12 +130,6 @@ impl Command {
         };
         Some(command)
     }
-}
-
-/// A line without what stands around its words.
-pub(super) fn trimmed(line: &str) -> &str {
-    let line = line.trim_start_matches('\u{FEFF}');
-    line.trim_matches(|c: char| c.is_whitespace() || c == '\0')
 }
 
 #[cfg(test)]

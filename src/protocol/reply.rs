@@ -1,8 +1,8 @@
-//! From a reply to its line.
+//! Replies, and how they are written as lines.
 
 use crate::board::{Point, Size, point_name};
-use crate::score::Score;
 use crate::search::Progress;
+use crate::service::Outcome;
 use std::fmt;
 
 /// A line to the manager.
@@ -12,9 +12,9 @@ pub enum Reply {
     Ok,
     /// A move, or the stones of a swap2 answer.
     Stones(Vec<Point>),
-    /// The other color is taken.
+    /// Colors are swapped (swap2).
     Swap,
-    /// Who we are.
+    /// Name, version and author of the brain.
     About,
     /// A known command that cannot be obeyed, and why.
     Error(String),
@@ -28,13 +28,21 @@ pub enum Reply {
     Forbidden(Vec<Point>),
 }
 
-/// Score units a unit of log odds, as the evaluation was fitted.
-const WIN_RATE_SCALE: f64 = 200.0;
-
 impl Reply {
-    /// What becomes of a point just now.
+    /// A `REALTIME` message about a point.
     pub(super) fn realtime(word: &str, point: Point) -> Reply {
         Reply::Message(format!("REALTIME {word} {point}"))
+    }
+}
+
+impl From<Outcome> for Reply {
+    fn from(outcome: Outcome) -> Reply {
+        match outcome {
+            Outcome::Stones(points) => Reply::Stones(points),
+            Outcome::Swap => Reply::Swap,
+            Outcome::Pondered => Reply::Ok,
+            Outcome::Unanswerable(why) => Reply::Error(why.to_string()),
+        }
     }
 }
 
@@ -141,15 +149,13 @@ pub(super) fn line_details(
         Reply::Detail("TOTALTIME", elapsed_ms.to_string()),
         Reply::Detail("SPEED", (nodes * 1000 / elapsed_ms.max(1)).to_string()),
         Reply::Detail("EVAL", progress.score.to_string()),
-        Reply::Detail("WINRATE", format!("{:.4}", win_rate(progress.score))),
+        Reply::Detail(
+            "WINRATE",
+            format!("{:.4}", progress.score.win_probability()),
+        ),
         Reply::Detail("BESTLINE", points.join(" ")),
         Reply::Detail("PV", "DONE".into()),
     ]
-}
-
-/// How likely the side to move wins.
-fn win_rate(score: Score) -> f64 {
-    1.0 / (1.0 + (-f64::from(score.value()) / WIN_RATE_SCALE).exp())
 }
 
 fn short_count(count: u64) -> String {
@@ -163,6 +169,7 @@ fn short_count(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
 
     #[test]
     fn lines_as_managers_read_them() {
@@ -197,6 +204,5 @@ mod tests {
         );
         let best = realtime_lines(&progress, size).map(|reply| reply.to_string());
         assert_eq!(best[1], "MESSAGE REALTIME BEST 7,7");
-        assert_eq!(win_rate(Score::win_in(5)), 1.0);
     }
 }

@@ -3,68 +3,31 @@
 //! Pure: a line in, replies or a task out. A line that cannot be obeyed leaves the state as it was.
 
 use super::block::{AFTER_DONE, BlockReader, Named, Place, read_point, read_sides};
-use super::command::{Block, Command, trimmed};
+use super::command::{Block, Command};
 use super::reply::Reply;
 use super::settings::{Detail, Settings, read_number};
 use super::table::{Owner, Table};
+use super::text::trimmed;
 use super::yixin::{Data, Unsupported, names_path, swap2_words};
 use crate::board::{Board, Point, Size};
 use crate::engine::Resources;
 use crate::position::Position;
 use crate::rule::{Rule, Swap2, forbidden_points};
+use crate::service::{Request, Task};
 use crate::time::Limits;
 
-/// What is asked of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// A move.
-    Move,
-    /// A step of swap2.
-    Swap2(Swap2),
-    /// The best moves, so many, of which the first is answered.
-    BestLines(usize),
-    /// One or two moves after which the position is nearest to a score for the side to move.
-    Balance {
-        /// The number of moves.
-        moves: usize,
-        /// In hundredths of an open three, roughly.
-        score: i32,
-    },
-    /// Nothing: the opponent's turn is to be used.
-    Ponder,
-}
-
-/// Something to think about.
-#[derive(Clone)]
-pub struct Task {
-    /// What is asked.
-    pub ask: Ask,
-    /// What stands; the brain is to move, or the opponent while it is pondered.
-    pub position: Position,
-    /// What the manager allows.
-    pub limits: Limits,
-    /// Moves that are not to be played.
-    pub excluded: Vec<Point>,
-    /// How well it is to be played.
-    pub level: u32,
-    /// The moves that are searched just now are to be told.
-    pub realtime: bool,
-}
-
-/// What a line led to.
+/// What a line leads to.
 #[derive(Default)]
 pub struct Step {
-    /// To be written at once.
+    /// Replies to write at once.
     pub replies: Vec<Reply>,
-    /// To be thought about; [`Session::answer`] takes the result.
+    /// A task for the engine; [`Session::answer`] takes its result.
     pub task: Option<Task>,
-    /// Everything learned in the game before is to be forgotten.
+    /// Whether a new game begins, for which hash tables and histories are cleared.
     pub new_game: bool,
-    /// How full the table is, is to be told.
+    /// Whether the usage of the transposition table is to be reported.
     pub hash_usage: bool,
-    /// The search, if there is one, is to end now.
-    pub stop: bool,
-    /// The conversation is over.
+    /// Whether the conversation is over.
     pub end: bool,
 }
 
@@ -103,12 +66,12 @@ pub struct Session {
     settings: Settings,
     table: Option<Table>,
     open: Option<Open>,
-    /// Moves that are not to be played, until a new game begins.
+    /// Excluded moves, until a new game begins.
     excluded: Vec<Point>,
-    asked: Option<Ask>,
-    /// What stood before the table that is thought about, to be put back if nothing can be answered.
+    asked: Option<Request>,
+    /// The table before the task's, restored if the task has no answer.
     before: Option<Table>,
-    /// What was asked is a step of swap2, to be answered in Yixin's words.
+    /// Whether the task is a step of swap2 that is answered in Yixin's words.
     asked_by_yixin: bool,
 }
 
@@ -118,7 +81,7 @@ impl Session {
         self.table.as_ref().map(|table| table.size)
     }
 
-    /// What the brain may use of the machine.
+    /// The brain's memory and threads.
     pub fn resources(&self) -> Resources {
         self.settings.resources()
     }
@@ -133,12 +96,12 @@ impl Session {
         self.settings.limits(self.used_ms())
     }
 
-    /// The time that the brain used of the match, as far as we counted.
+    /// The time of the match that the brain used by its own count, in milliseconds.
     fn used_ms(&self) -> u64 {
         self.table.as_ref().map_or(0, |table| table.used_ms)
     }
 
-    /// An empty table on which the same match goes on.
+    /// An empty table of the same match.
     fn cleared_table(&self, size: Size) -> Table {
         let used_ms = self.used_ms();
         Table {
@@ -147,7 +110,7 @@ impl Session {
         }
     }
 
-    /// Takes a line.
+    /// Applies a line.
     pub fn apply(&mut self, line: &str) -> Step {
         let Some(command) = Command::parse(line) else {
             return Step::silent();
@@ -188,10 +151,8 @@ impl Session {
                 ..Step::default()
             },
             Command::About => Reply::About.into(),
-            Command::Stop => Step {
-                stop: true,
-                ..Step::default()
-            },
+            // Nothing is searched: there is nothing to stop.
+            Command::Stop => Step::silent(),
             Command::ShowInfo => self.show_info(),
             Command::ShowForbidden => self.show_forbidden(),
             Command::ClearHash => Step {
@@ -203,14 +164,14 @@ impl Session {
                 ..Step::default()
             },
             Command::BestLines(count) => match read_number(&count) {
-                Some(count) if count > 0 => self.think(Ask::BestLines(count as usize)),
+                Some(count) if count > 0 => self.think(Request::BestLines(count as usize)),
                 _ => Step::error("how many moves?"),
             },
-            Command::AllLines => self.think(Ask::BestLines(usize::MAX)),
+            Command::AllLines => self.think(Request::BestLines(usize::MAX)),
             Command::Balance(moves, score) => {
                 let score = read_number(&score).unwrap_or(0);
                 let score = score.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-                self.think(Ask::Balance { moves, score })
+                self.think(Request::Balance { moves, score })
             }
             Command::Swap2Step(step) => self.swap2_step(step),
             Command::Unsupported(unsupported, text) => self.pass_over(unsupported, &text),
@@ -242,13 +203,13 @@ impl Session {
         match &self.table {
             None => Step::error("START first"),
             Some(table) if !table.stones.is_empty() => Step::error("the board is not empty"),
-            Some(_) => self.think(Ask::Move),
+            Some(_) => self.think(Request::Move),
         }
     }
 
     fn turn(&mut self, xy: &str) -> Step {
         match self.with_stone(xy, Owner::Opponent) {
-            Ok((table, _)) => self.think_about(table, Ask::Move),
+            Ok((table, _)) => self.think_about(table, Request::Move),
             Err(why) => Step::error(why),
         }
     }
@@ -263,7 +224,7 @@ impl Session {
         }
     }
 
-    /// The table with one stone more, and where that stands.
+    /// The table with one more stone, and the stone's point.
     fn with_stone(&self, xy: &str, owner: Owner) -> Result<(Table, Point), String> {
         let mut table = self.table.clone().ok_or("START first")?;
         let point = read_point(xy, table.size)?;
@@ -333,7 +294,7 @@ impl Session {
         self.read_on(Open::Points(reader), text, Place::Head)
     }
 
-    /// Takes text of a command that goes on.
+    /// Reads text of a command of several lines.
     fn read_on(&mut self, mut open: Open, text: &str, place: Place) -> Step {
         let is_done = match &mut open {
             Open::Points(reader) => reader.take(text, place),
@@ -350,7 +311,7 @@ impl Session {
         }
     }
 
-    /// A command that is not obeyed: the lines that belong to it are no commands.
+    /// Skips an unsupported command with the lines that belong to it.
     fn pass_over(&mut self, unsupported: Unsupported, text: &str) -> Step {
         let reply = unsupported.reply(self.settings.yixin);
         match unsupported.data {
@@ -374,7 +335,7 @@ impl Session {
         };
         match block {
             Block::Swap2 => self.swap2(size, &named),
-            Block::Board => self.think_about(self.read_board(size, &named), Ask::Move),
+            Block::Board => self.think_about(self.read_board(size, &named), Request::Move),
             Block::QuietBoard => {
                 self.table = Some(self.read_board(size, &named));
                 Step::silent()
@@ -390,7 +351,7 @@ impl Session {
         }
     }
 
-    /// The table with the stones that are told.
+    /// The table with the stones of a block.
     fn read_board(&self, size: Size, named: &[Named]) -> Table {
         let mut table = self.cleared_table(size);
         for &Named { point, field } in named {
@@ -415,18 +376,18 @@ impl Session {
         }
         match Swap2::with_stones(table.stones.len()) {
             Err(error) => Step::error(error.to_string()),
-            Ok(step) => self.think_about(table, Ask::Swap2(step)),
+            Ok(step) => self.think_about(table, Request::Swap2(step)),
         }
     }
 
-    /// Asks for a step of swap2 on the board that stands; three stones are put on an empty one, whatever stood.
+    /// Asks for a step of swap2 on the current board; the first step begins on an empty one.
     fn swap2_step(&mut self, step: Swap2) -> Step {
         let Some(table) = &self.table else {
             return Step::error("START first");
         };
-        let (ask, stones) = (Ask::Swap2(step), table.stones.len());
+        let (request, stones) = (Request::Swap2(step), table.stones.len());
         let step = if step == Swap2::PlaceThree {
-            self.think_about(self.cleared_table(table.size), ask)
+            self.think_about(self.cleared_table(table.size), request)
         } else if Swap2::with_stones(stones) != Ok(step) {
             let wanted = if step == Swap2::ChooseOfThree { 3 } else { 5 };
             return Step::error(format!(
@@ -437,16 +398,16 @@ impl Session {
                 "this step of swap2 takes stones of black, white, black, .., white's the brain's",
             );
         } else {
-            self.think(ask)
+            self.think(request)
         };
         self.asked_by_yixin = step.task.is_some();
         step
     }
 
-    /// Hands another table over for thinking. The old one stays if that cannot be thought about.
-    fn think_about(&mut self, table: Table, ask: Ask) -> Step {
+    /// Makes a task of another table. The old one stays if that is impossible.
+    fn think_about(&mut self, table: Table, request: Request) -> Step {
         let before = self.table.replace(table);
-        let step = self.think(ask);
+        let step = self.think(request);
         match step.task {
             Some(_) => self.before = before,
             None => self.table = before,
@@ -454,8 +415,8 @@ impl Session {
         step
     }
 
-    /// Hands the position over for thinking.
-    fn think(&mut self, ask: Ask) -> Step {
+    /// Makes a task of the position.
+    fn think(&mut self, request: Request) -> Step {
         self.before = None;
         let Some(table) = &self.table else {
             return Step::error("START first");
@@ -466,27 +427,28 @@ impl Session {
         match table.position(self.rule(), Owner::Brain) {
             Err(error) => Step::error(error.to_string()),
             Ok(position) => {
-                self.asked = Some(ask);
+                self.asked = Some(request);
                 Step {
-                    task: Some(self.task(ask, position, self.limits())),
+                    task: Some(self.task(request, position, self.limits())),
                     ..Step::default()
                 }
             }
         }
     }
 
-    fn task(&self, ask: Ask, position: Position, limits: Limits) -> Task {
+    fn task(&self, request: Request, position: Position, limits: Limits) -> Task {
         Task {
-            ask,
+            request,
             position,
             limits,
             excluded: self.excluded.clone(),
             level: self.settings.level(),
-            realtime: self.settings.detail.realtime,
+            resources: self.resources(),
+            reports_root_moves: self.settings.detail.realtime,
         }
     }
 
-    /// Takes the answer to a task, which took `elapsed_ms`. What is to be written of it.
+    /// Takes the answer to the task, which took `elapsed_ms`. Returns the replies to write.
     pub fn answer(&mut self, reply: Reply, elapsed_ms: u64) -> Vec<Reply> {
         let asked = self.asked.take();
         let by_yixin = std::mem::take(&mut self.asked_by_yixin);
@@ -497,7 +459,7 @@ impl Session {
                 Reply::Swap => table.exchange_colors(),
                 // What follows other answers is told by BOARD, so only a plain move is kept.
                 Reply::Stones(points)
-                    if !matches!(asked, Some(Ask::Balance { .. })) && !by_yixin =>
+                    if !matches!(asked, Some(Request::Balance { .. })) && !by_yixin =>
                 {
                     if let [point] = points[..] {
                         table.put(point, Owner::Brain);
@@ -513,13 +475,13 @@ impl Session {
             }
         }
         match asked {
-            Some(Ask::Swap2(step)) if by_yixin => swap2_words(step, reply),
+            Some(Request::Swap2(step)) if by_yixin => swap2_words(step, reply),
             _ => vec![reply],
         }
     }
 
-    /// What the opponent's turn can be used for, if the manager allows that. Not where depth or nodes are
-    /// limited: then the moves are the same everywhere.
+    /// The task of pondering, if the manager allows it and neither depth nor nodes are limited, which would make moves
+    /// irreproducible.
     pub fn ponder(&self) -> Option<Task> {
         let limits = self.limits();
         let is_counted = limits.depth.is_some() || limits.nodes.is_some();
@@ -532,22 +494,22 @@ impl Session {
             depth: Some(u32::MAX),
             ..Limits::default()
         };
-        Some(self.task(Ask::Ponder, position, endless))
+        Some(self.task(Request::Ponder, position, endless))
     }
 
-    /// What the manager wants to see of a search.
+    /// The details of a search that the manager wants to see.
     pub fn detail(&self) -> Detail {
         self.settings.detail
     }
 
-    /// Sets a key while the brain thinks; the limits that the turn has now.
+    /// Sets a key while the brain thinks. Returns the limits of the turn from now on.
     pub fn set_time_while_thinking(&mut self, key: &str, value: &str) -> Limits {
         self.settings.set(key, value);
         self.limits()
     }
 }
 
-/// Whether a line that is not read ends a block.
+/// Whether a skipped line ends a block.
 fn ends_block(line: &str) -> bool {
     let line = line.trim_end_matches(AFTER_DONE);
     line.to_ascii_lowercase().ends_with("done")
@@ -686,7 +648,7 @@ mod tests {
         let (mut session, said, task) = talk(&format!("{three}|yxswap2step2"));
         let task = task.unwrap();
         assert_eq!((said.len(), task.position.turn()), (1, Color::White));
-        assert_eq!(task.ask, Ask::Swap2(Swap2::ChooseOfThree));
+        assert_eq!(task.request, Request::Swap2(Swap2::ChooseOfThree));
         let told = session.answer(Reply::Swap, 0);
         assert_eq!(told, [Reply::Message("SWAP2 SWAP1 YES".into())]);
         // The brain has black now, and is told white's move.
@@ -701,8 +663,8 @@ mod tests {
 
         let (mut session, _, task) = talk(&format!("{three}|yxswap2step1"));
         assert_eq!(task.unwrap().position.board().stones(), 0);
-        let stones = session.apply("yxswap2step1").task.map(|task| task.ask);
-        assert_eq!(stones, Some(Ask::Swap2(Swap2::PlaceThree)));
+        let stones = session.apply("yxswap2step1").task.map(|task| task.request);
+        assert_eq!(stones, Some(Request::Swap2(Swap2::PlaceThree)));
 
         // White is kept: the interface asks for the move with the position.
         let (mut session, _, _) = talk(&format!("{three}|yxswap2step2"));

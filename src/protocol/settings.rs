@@ -102,6 +102,7 @@ impl Settings {
         Resources {
             max_memory: self.max_memory,
             threads: self.threads.unwrap_or(1),
+            table_bytes: None,
         }
     }
 

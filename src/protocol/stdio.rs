@@ -1,32 +1,26 @@
 //! The conversation over standard input and output.
 //!
-//! One thread reads and never waits for anything else; one thinks; this one writes. While the brain
-//! thinks, time limits and the word to stop take effect at once, everything else waits in order.
+//! One thread reads and never waits for anything else; the service's thread thinks; this one writes. While the brain
+//! thinks, time limits and the stop command take effect at once; every other line waits in order.
 
 use super::command::Command;
 use super::reply::{Reply, line_details, progress_line, realtime_lines};
-use super::session::{Session, Step, Task};
+use super::session::{Session, Step};
 use super::settings::Settings;
-use super::thinker::{self, Job, Thought};
 use super::yixin::names_path;
+use crate::board::Size;
 use crate::book::Book;
-use crate::engine::Control;
 use crate::search::Progress;
+use crate::service::{Answer, Closed, Event, Service, Task, Ticket};
 use crate::time::Clock;
-use crossbeam_channel::{Receiver, Sender, bounded, select_biased, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select_biased};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
-use std::thread::JoinHandle;
-use std::time::Duration;
 
-/// Longer lines are cut: no command needs so much.
+/// The length in bytes at which a line is cut: no command is longer.
 const LONGEST_LINE: usize = 16 << 10;
-/// Lines that may wait to be obeyed; the reader then waits too, and the manager's pipe holds the rest.
+/// The number of lines that may wait; then the reader waits, too, and the manager's pipe holds the rest.
 const WAITING_LINES: usize = 4096;
-
-/// So long the thinker is waited for: a process that ends beneath it may hang or crash.
-const LAST_WORK_MS: u64 = 300;
 
 /// A line and the moment it was read.
 struct Line {
@@ -34,8 +28,8 @@ struct Line {
     read: Clock,
 }
 
-/// Runs the brain until `END`, the end of the input, or nobody reads its output any more. The seed chooses
-/// among even openings of swap2.
+/// Runs the brain until `END`, the end of the input, or the end of the output. The seed chooses among even openings of
+/// swap2.
 ///
 /// # Errors
 /// If a thread cannot be started.
@@ -45,39 +39,28 @@ pub fn run(
     book: Book,
     seed: u64,
 ) -> io::Result<()> {
-    converse(input, output, |jobs, thoughts| {
-        let tell = move |thought| thoughts.send(thought).unwrap_or(());
-        thinker::spawn(jobs, tell, book, seed)
-    })
+    converse(input, output, Service::start(book, seed)?)
 }
 
-/// Runs the brain with the thinker that `spawn` starts.
+/// Runs the brain on a service.
 fn converse(
     input: impl Read + Send + 'static,
     output: impl Write,
-    spawn: impl FnOnce(Receiver<Job>, Sender<Thought>) -> io::Result<JoinHandle<()>>,
+    service: Service,
 ) -> io::Result<()> {
     let (line_sender, lines) = bounded(WAITING_LINES);
-    let (jobs, job_receiver) = unbounded();
-    let (thought_sender, thoughts) = unbounded();
     std::thread::Builder::new().spawn(move || read_lines(input, &line_sender))?;
-    let thinker = spawn(job_receiver, thought_sender)?;
     let mut conversation = Conversation {
         session: Session::default(),
         output,
-        jobs,
+        service,
         thinking: None,
-        thoughts,
         ponders: false,
         waiting: VecDeque::new(),
     };
     // A closed output ends the conversation as a closed input does.
     conversation.run(&lines).unwrap_or(());
     conversation.leave();
-    let now = Clock::start();
-    while !thinker.is_finished() && now.elapsed_ms() < LAST_WORK_MS {
-        std::thread::sleep(Duration::from_millis(1));
-    }
     Ok(())
 }
 
@@ -118,15 +101,14 @@ fn read_lines(input: impl Read, lines: &Sender<Line>) {
 struct Conversation<W> {
     session: Session,
     output: W,
-    jobs: Sender<Job>,
-    thoughts: Receiver<Thought>,
-    thinking: Option<Arc<Control>>,
-    /// What is thought about is the opponent's turn.
+    service: Service,
+    thinking: Option<Ticket>,
+    /// Whether the task is pondering.
     ponders: bool,
     waiting: VecDeque<Line>,
 }
 
-/// Whether the conversation goes on.
+/// Whether the conversation continues.
 #[derive(PartialEq, Eq)]
 enum Next {
     On,
@@ -135,7 +117,7 @@ enum Next {
 
 impl<W: Write> Conversation<W> {
     fn run(&mut self, lines: &Receiver<Line>) -> io::Result<()> {
-        let thoughts = self.thoughts.clone();
+        let events = self.service.events().clone();
         let nothing = crossbeam_channel::never();
         loop {
             // A flood waits in the manager's pipe, not in our memory.
@@ -145,12 +127,12 @@ impl<W: Write> Conversation<W> {
                 &nothing
             };
             let next = select_biased! {
-                recv(thoughts) -> thought => match thought {
-                    Ok(thought) => self.take_thought(thought)?,
+                recv(events) -> event => match event {
+                    Ok(event) => self.take(event)?,
                     Err(_) => Next::End,
                 },
                 recv(lines) -> line => match line {
-                    Ok(line) if self.thinking.is_some() => self.overhear(line),
+                    Ok(line) if self.thinking.is_some() => self.take_line_while_thinking(line),
                     Ok(line) => self.obey(line)?,
                     Err(_) => Next::End,
                 },
@@ -161,28 +143,29 @@ impl<W: Write> Conversation<W> {
         }
     }
 
-    /// Has the thinker stop, without an answer.
+    /// Ends the service without an answer.
     fn leave(self) {
-        if let Some(control) = self.thinking {
-            control.stop();
+        if let Some(ticket) = self.thinking {
+            ticket.stop();
         }
+        self.service.close();
     }
 
-    /// A line while the brain thinks.
-    fn overhear(&mut self, line: Line) -> Next {
-        let Some(control) = &self.thinking else {
+    /// Handles a line that comes while the brain thinks.
+    fn take_line_while_thinking(&mut self, line: Line) -> Next {
+        let Some(ticket) = &self.thinking else {
             return Next::On;
         };
         match Command::parse(&line.text) {
             Some(Command::End) if !names_path(&line.text) => return Next::End,
             _ if self.ponders => {
-                control.stop();
+                ticket.stop();
                 self.waiting.push_back(line);
             }
-            Some(Command::Stop) => control.stop(),
+            Some(Command::Stop) => ticket.stop(),
             Some(Command::Info(key, value)) if Settings::is_time_key(&key) => {
                 let limits = self.session.set_time_while_thinking(&key, &value);
-                control.set_limits(&limits);
+                ticket.set_limits(&limits);
             }
             _ => self.waiting.push_back(line),
         }
@@ -196,7 +179,6 @@ impl<W: Write> Conversation<W> {
             new_game,
             hash_usage,
             end,
-            stop: _,
         } = self.session.apply(&line.text);
         if new_game {
             self.prepare()?;
@@ -205,7 +187,7 @@ impl<W: Write> Conversation<W> {
             self.write(&reply)?;
         }
         if hash_usage {
-            self.send(Job::HashUsage)?;
+            self.service.ask_hash_usage().map_err(broken_pipe)?;
         }
         if let Some(task) = task {
             self.think(task, line.read)?;
@@ -213,66 +195,62 @@ impl<W: Write> Conversation<W> {
         Ok(if end { Next::End } else { Next::On })
     }
 
-    /// Has the thinker ready for a new game before that is answered: no turn's time goes into it.
+    /// Prepares the service for a new game before that is answered, so that no turn's time goes into it.
     fn prepare(&mut self) -> io::Result<()> {
-        thinker::warm_up(self.session.rule(), self.session.size());
-        self.send(Job::NewGame(self.session.resources()))?;
-        loop {
-            match self.thoughts.recv() {
-                Ok(Thought::Ready) => return Ok(()),
-                Ok(Thought::Says(reply)) => self.write(&reply)?,
-                Ok(_) => {}
-                Err(_) => return Err(io::ErrorKind::BrokenPipe.into()),
+        let session = &self.session;
+        let (rule, resources) = (session.rule(), session.resources());
+        let size = session.size().unwrap_or(Size::FIFTEEN);
+        let earlier = self.service.new_game(rule, size, resources);
+        for event in earlier.map_err(broken_pipe)? {
+            if let Event::HashUsage(_) = event {
+                self.take(event)?;
             }
         }
-    }
-
-    fn send(&self, job: Job) -> io::Result<()> {
-        let sent = self.jobs.send(job);
-        sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
+        Ok(())
     }
 
     fn think(&mut self, task: Task, since: Clock) -> io::Result<()> {
-        let control = Arc::new(Control::new(since, &task.limits));
-        self.thinking = Some(control.clone());
-        self.send(Job::Think {
-            task: Box::new(task),
-            control,
-            resources: self.session.resources(),
-        })
+        let ticket = self.service.submit(task, since);
+        self.thinking = Some(ticket.map_err(broken_pipe)?);
+        Ok(())
     }
 
-    fn take_thought(&mut self, thought: Thought) -> io::Result<Next> {
-        match thought {
-            Thought::Lines(lines, elapsed_ms) => self.show(&lines, elapsed_ms)?,
-            Thought::Tries(point) => self.write(&Reply::realtime("POS", point))?,
-            Thought::Tried(point, score) => {
+    fn take(&mut self, event: Event) -> io::Result<Next> {
+        match event {
+            Event::Iteration {
+                lines, elapsed_ms, ..
+            } => self.show(&lines, elapsed_ms)?,
+            Event::CurrMove(_, point) => self.write(&Reply::realtime("POS", point))?,
+            Event::MoveScore(_, point, score) => {
                 let word = if score.is_loss() { "LOSE" } else { "DONE" };
                 self.write(&Reply::realtime(word, point))?;
             }
-            Thought::Says(reply) => self.write(&reply)?,
-            Thought::Answer(reply) => {
-                let thinking = self.thinking.take();
-                let elapsed_ms = thinking.map_or(0, |control| control.elapsed_ms());
-                for reply in self.session.answer(reply, elapsed_ms) {
-                    self.write(&reply)?;
-                }
-                if self.waiting.is_empty()
-                    && let Some(task) = self.session.ponder()
-                {
-                    self.ponders = true;
-                    self.think(task, Clock::start())?;
-                }
-                return self.obey_waiting();
+            Event::HashUsage(permille) => {
+                let text = format!("hash usage {}.{} %", permille / 10, permille % 10);
+                self.write(&Reply::Message(text))?;
             }
-            Thought::Ready => {}
-            Thought::Pondered => {
-                self.thinking = None;
-                self.ponders = false;
-                return self.obey_waiting();
-            }
+            Event::Answer(answer) => return self.take_answer(answer),
+            Event::Ready => {}
         }
         Ok(Next::On)
+    }
+
+    fn take_answer(&mut self, answer: Answer) -> io::Result<Next> {
+        let thinking = self.thinking.take();
+        if std::mem::take(&mut self.ponders) {
+            return self.obey_waiting();
+        }
+        let elapsed_ms = thinking.map_or(0, |ticket| ticket.elapsed_ms());
+        for reply in self.session.answer(answer.outcome.into(), elapsed_ms) {
+            self.write(&reply)?;
+        }
+        if self.waiting.is_empty()
+            && let Some(task) = self.session.ponder()
+        {
+            self.ponders = true;
+            self.think(task, Clock::start())?;
+        }
+        self.obey_waiting()
     }
 
     fn obey_waiting(&mut self) -> io::Result<Next> {
@@ -318,13 +296,21 @@ impl<W: Write> Conversation<W> {
     }
 }
 
+/// The service's thread has ended: nothing is left to converse with.
+fn broken_pipe(_: Closed) -> io::Error {
+    io::ErrorKind::BrokenPipe.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Size;
     use crate::rule::{Game, Rule};
+    use crossbeam_channel::unbounded;
     use parking_lot::Mutex;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+    use std::thread::JoinHandle;
 
     fn lines_of(input: &'static [u8]) -> Vec<String> {
         let (sender, receiver) = unbounded();
@@ -390,20 +376,17 @@ mod tests {
             let (output, brain_output) = io::pipe().unwrap();
             let panics = Arc::new(AtomicUsize::new(0));
             let counter = panics.clone();
-            let spawn = |jobs, thoughts: Sender<Thought>| {
-                let tell = move |thought| {
-                    if matches!(thought, Thought::Lines(..)) {
-                        counter.fetch_add(1, Relaxed);
-                        panic!("the search dies in its first iteration");
-                    }
-                    thoughts.send(thought).unwrap_or(());
-                };
-                thinker::spawn(jobs, tell, Book::default(), 0)
+            let inspect = move |event: &Event| {
+                if matches!(event, Event::Iteration { .. }) {
+                    counter.fetch_add(1, Relaxed);
+                    panic!("the search dies in its first iteration");
+                }
             };
+            let service = Service::start_with(Book::default(), 0, 100, inspect).unwrap();
             Panicking {
                 input,
                 output: io::BufReader::new(output).lines(),
-                brain: std::thread::spawn(move || converse(brain_input, brain_output, spawn)),
+                brain: std::thread::spawn(move || converse(brain_input, brain_output, service)),
                 panics,
             }
         }

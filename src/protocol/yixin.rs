@@ -1,8 +1,8 @@
 //! What is particular to interfaces of the Yixin kind: the words of their swap2, and the commands of Yixin-Board that
 //! are not obeyed, with the lines that follow them.
 
-use super::command::trimmed;
 use super::reply::Reply;
+use super::text::trimmed;
 use crate::rule::Swap2;
 
 /// The lines that follow a command.

@@ -52,7 +52,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let total = bench::run(options.depth, options.threads, &mut |number, share| {
         let ms = share.elapsed.as_millis();
         println!("position {number:>2}: {:>9} nodes {ms:>6} ms", share.nodes);
-    });
+    })?;
     if options.threads > 1 {
         println!(
             "{} ms to depth {}",

@@ -1,39 +1,40 @@
-//! The last look at a move before it is played: if the opponent wins by fours after it, a move after which it
-//! does not, or else one after which that takes longest. It may win all the same, but it has to see how.
+//! The safety check of a move before it is played: if the opponent has a VCF after it, a move after which it has none is
+//! played, or else the one after which the VCF is longest.
 
+use super::engine::Engine;
 use super::root_threats::RootThreats;
-use super::{Engine, Turn};
+use super::turn::Turn;
 use crate::board::Point;
 use crate::position::Position;
 use crate::threat::{ThreatResult, fours_hold};
 use std::cmp::Reverse;
 
-/// Moves played to find a win by fours after one of ours: per millisecond that is left, and at most.
-const EACH_PER_MS: u64 = 500;
-const MOST_EACH: u64 = 40_000;
-/// At most in the first look at a move that may take the place of one that loses.
-const MOST_OTHERS: u64 = 4_000;
-/// In all, once the turn is over.
-const LATE: u64 = 6_000;
+/// The budget of a VCF search after one move: nodes per millisecond that is left, and at most.
+const MOVE_NODES_PER_MS: u64 = 500;
+const MOVE_NODES_LIMIT: u64 = 40_000;
+/// The same at most for a move that may replace a losing one, at first.
+const REPLACEMENT_NODES_LIMIT: u64 = 4_000;
+/// The budget of all searches together once the turn is over.
+const OVERTIME_NODES: u64 = 6_000;
 
 impl Engine {
-    /// The move that was chosen, or another one, if the opponent wins by fours after it, and after the other
-    /// not or later. The second to be looked at is the last finished iteration's best.
-    pub(super) fn last_look(
+    /// The chosen move, or another one if the opponent has a VCF after it and after the other none or a longer one. The
+    /// best move of the last finished iteration is checked second.
+    pub(super) fn safety_check(
         &mut self,
         turn: &Turn,
         chosen: Point,
         finished: Option<Point>,
     ) -> Point {
-        let late_end = self.threats.nodes() + LATE;
-        let mut look = LastLook {
+        let overtime_end = self.threats.nodes() + OVERTIME_NODES;
+        let mut check = SafetyCheck {
             turn,
             position: turn.position.clone(),
-            late_end,
+            overtime_end,
             threats: &mut self.threats,
             refutations: Vec::new(),
         };
-        let Some(ThreatResult::Win(line)) = look.fours_after(chosen, None, MOST_EACH) else {
+        let Some(ThreatResult::Win(line)) = check.vcf_after(chosen, None, MOVE_NODES_LIMIT) else {
             return chosen;
         };
         let ranked = turn.position.ranked().into_iter();
@@ -43,31 +44,30 @@ impl Engine {
         others.retain(|&point| {
             point != chosen
                 && !self.excluded.contains(&point)
-                && !look.position.is_forbidden(point, side)
+                && !check.position.is_forbidden(point, side)
         });
-        look.longest((line.len(), chosen), &others)
+        check.longest((line.len(), chosen), &others)
     }
 }
 
-struct LastLook<'a> {
+struct SafetyCheck<'a> {
     turn: &'a Turn<'a>,
     position: Position,
-    /// The count of moves played at which a turn that is over ends.
-    late_end: u64,
+    /// The node count at which the check ends once the turn is over.
+    overtime_end: u64,
     threats: &'a mut RootThreats,
-    /// Short wins of the opponent's that were found after some moves.
+    /// Short VCFs of the opponent that were found after some moves.
     refutations: Vec<Vec<Point>>,
 }
 
-impl LastLook<'_> {
-    /// The first of some moves after which there surely is no win by fours of the opponent's; or else one of
-    /// these and one more, after which there is a win of so many plies, that stands longest, as far as there is
-    /// time to say.
+impl SafetyCheck<'_> {
+    /// The first of `others` after which the opponent is proven to have no VCF; else the move of `others` and `first`
+    /// after which the VCF is longest, as far as the time allows. `first` comes with the plies of its VCF.
     fn longest(&mut self, first: (usize, Point), others: &[Point]) -> Point {
-        // Each with the plies of a win, though not of the shortest.
+        // Each with the plies of a VCF, not always of the shortest.
         let mut losing = vec![first];
         for &point in others {
-            match self.fours_after(point, None, MOST_OTHERS) {
+            match self.vcf_after(point, None, REPLACEMENT_NODES_LIMIT) {
                 Some(ThreatResult::Win(line)) => losing.push((line.len(), point)),
                 Some(ThreatResult::Unknown(_)) => losing.push((usize::MAX, point)),
                 Some(ThreatResult::NoWin) => return point,
@@ -84,7 +84,7 @@ impl LastLook<'_> {
         longest.0
     }
 
-    /// Whether what wins after another move wins after this one, too.
+    /// Whether a VCF that was found after another move wins after this one, too.
     fn is_refuted(&mut self, point: Point) -> bool {
         let position = &mut self.position;
         position.play(point);
@@ -94,13 +94,13 @@ impl LastLook<'_> {
         is_refuted
     }
 
-    /// Of a move that is seen to stand within so many plies, and one after which there may be a win of so many,
-    /// the one that stands longer, and within how many plies.
+    /// The better of a move that holds for `longest.1` plies and of `point`, after which there may be a VCF of `win`
+    /// plies; with the plies for which it holds.
     fn longer(&mut self, longest: (Point, usize), point: Point, win: usize) -> (Point, usize) {
         let mut longer = longest;
         let most = win.min(self.position.plies_left());
         for plies in (longest.1 + 2..most).step_by(2) {
-            match self.fours_after(point, Some(plies), MOST_EACH) {
+            match self.vcf_after(point, Some(plies), MOVE_NODES_LIMIT) {
                 Some(ThreatResult::NoWin) => longer = (point, plies),
                 Some(ThreatResult::Win(line)) => {
                     self.refutations.push(line);
@@ -112,20 +112,20 @@ impl LastLook<'_> {
         longer
     }
 
-    /// Looks for a win by fours of the opponent's after a move, within so many plies if that is told, with at
-    /// most so many moves played. `None` where no time is left.
-    fn fours_after(
+    /// Searches a VCF of the opponent after a move, within `plies` plies where given, with at most `limit` nodes. `None`
+    /// where no time is left.
+    fn vcf_after(
         &mut self,
         point: Point,
         plies: Option<usize>,
-        most: u64,
+        limit: u64,
     ) -> Option<ThreatResult> {
         let in_time = match self.turn.is_over() {
-            true => self.late_end.saturating_sub(self.threats.nodes()),
-            false => self.turn.left_ms().saturating_mul(EACH_PER_MS),
+            true => self.overtime_end.saturating_sub(self.threats.nodes()),
+            false => self.turn.left_ms().saturating_mul(MOVE_NODES_PER_MS),
         };
-        let (position, nodes) = (&mut self.position, most.min(in_time));
-        (nodes > 0).then(|| self.threats.fours_after(position, point, plies, nodes))
+        let (position, nodes) = (&mut self.position, limit.min(in_time));
+        (nodes > 0).then(|| self.threats.vcf_after(position, point, plies, nodes))
     }
 }
 
@@ -146,12 +146,12 @@ mod tests {
         position.play_line(&points("a1 h8 a15 h9 o1 h10"));
         let mut engine = Engine::new(Resources::single(1 << 20));
         on_turn(&position, &Limits::default(), |turn| {
-            let found = engine.last_look(turn, points("c3")[0], None);
+            let found = engine.safety_check(turn, points("c3")[0], None);
             assert!(points("h7 h11").contains(&found), "{found}");
             let chosen = points("h7")[0];
-            assert_eq!(engine.last_look(turn, chosen, None), chosen);
+            assert_eq!(engine.safety_check(turn, chosen, None), chosen);
             for finished in points("h7 h11") {
-                let found = engine.last_look(turn, points("c3")[0], Some(finished));
+                let found = engine.safety_check(turn, points("c3")[0], Some(finished));
                 assert_eq!(found, finished);
             }
         });
@@ -167,10 +167,10 @@ mod tests {
         let mut engine = Engine::new(Resources::single(1 << 20));
         on_turn(&position, &Limits::default(), |turn| {
             let chosen = points("c13")[0];
-            let found = engine.last_look(turn, chosen, None);
+            let found = engine.safety_check(turn, chosen, None);
             let mut loses = |point, plies| {
                 let (threats, position) = (&mut engine.threats, &mut position.clone());
-                let result = threats.fours_after(position, point, plies, MOST_EACH);
+                let result = threats.vcf_after(position, point, plies, MOVE_NODES_LIMIT);
                 matches!(result, ThreatResult::Win(_))
             };
             assert!(loses(chosen, Some(3)));
@@ -192,7 +192,7 @@ mod tests {
             ..Limits::default()
         };
         on_turn(&position, &limits, |turn| {
-            let found = engine.last_look(turn, points("k2")[0], None);
+            let found = engine.safety_check(turn, points("k2")[0], None);
             assert_eq!(found, points("g4")[0]);
         });
     }

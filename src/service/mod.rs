@@ -1,0 +1,31 @@
+//! The engine as a service: typed tasks in, typed events and answers out, on a thread of its own.
+//!
+//! Every front end (the Gomocup protocol, a script, a page) stands on it. It speaks no front end's text. Each
+//! task is answered exactly once and with legal moves, also where the search panics or is stopped; progress that
+//! nobody reads is dropped, answers never are.
+//!
+//! ```
+//! use tengen::board::Size;
+//! use tengen::book::Book;
+//! use tengen::position::Position;
+//! use tengen::rule::Rule;
+//! use tengen::service::{Outcome, Request, Service, Task};
+//! use tengen::time::Limits;
+//!
+//! let mut service = Service::start(Book::default(), 0)?;
+//! let position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+//! let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+//! let answer = service.ask(Task::new(Request::Move, position, limits))?;
+//! assert_eq!(answer.outcome, Outcome::Stones(vec![Size::FIFTEEN.centre()]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod event;
+#[allow(clippy::module_inception)]
+mod service;
+mod task;
+mod thinker;
+
+pub use event::{Answer, Event, Outcome, Unanswerable};
+pub use service::{Closed, Service, Ticket};
+pub use task::{Request, Task, TaskId};

@@ -1,0 +1,241 @@
+//! The thread that thinks. It answers every task with legal moves, also where the search panics.
+
+use super::event::{Answer, Event, Outcome, Unanswerable};
+use super::task::{Request, Task, TaskId};
+use crate::board::{Board, Point, Size};
+use crate::book::Book;
+use crate::engine::{Control, Engine, Resources, Turn};
+use crate::eval::Weights;
+use crate::ordering::MoveOrdering;
+use crate::pattern::PatternMap;
+use crate::rule::{Rule, Swap2, Swap2Answer};
+use crate::search::{STACK_BYTES, SearchEvent};
+use crossbeam_channel::Receiver;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// Root moves are reported from this moment of a turn on, in milliseconds.
+const ROOT_MOVES_FROM_MS: u64 = 200;
+
+/// A job of the thread.
+pub(super) enum Job {
+    /// Clear the tables for a new game.
+    NewGame(Resources),
+    /// Answer a task.
+    Think {
+        id: TaskId,
+        task: Box<Task>,
+        control: Arc<Control>,
+    },
+    /// Report how full the transposition table is.
+    HashUsage,
+}
+
+/// Starts the thread. It ends with the channel of its jobs; `emit` takes its events.
+pub(super) fn spawn(
+    jobs: Receiver<Job>,
+    emit: impl Fn(Event) + Send + 'static,
+    book: Book,
+    seed: u64,
+) -> std::io::Result<JoinHandle<()>> {
+    let mut thinker = Thinker {
+        engine: None,
+        book,
+        seed,
+        emit,
+    };
+    std::thread::Builder::new()
+        .stack_size(STACK_BYTES)
+        .spawn(move || jobs.into_iter().for_each(|job| thinker.work(job)))
+}
+
+struct Thinker<F> {
+    /// `None` before the first job, and after a panic, which loses it in whatever state it was.
+    engine: Option<Engine>,
+    book: Book,
+    seed: u64,
+    emit: F,
+}
+
+impl<F: Fn(Event)> Thinker<F> {
+    fn work(&mut self, job: Job) {
+        match job {
+            Job::NewGame(resources) => {
+                self.engine = catch_unwind(AssertUnwindSafe(|| {
+                    let mut engine = self.engine_with(resources);
+                    engine.new_game();
+                    engine
+                }))
+                .ok();
+                (self.emit)(Event::Ready);
+            }
+            Job::Think { id, task, control } => {
+                let answer = catch_unwind(AssertUnwindSafe(|| {
+                    let mut engine = self.engine_with(task.resources);
+                    let answer = think(&mut engine, id, &task, &control, &self.emit);
+                    self.engine = Some(engine);
+                    answer
+                }));
+                (self.emit)(Event::Answer(answer.unwrap_or_else(|_| {
+                    log::error!("the search panicked; a fallback move is played");
+                    Answer {
+                        id,
+                        outcome: outcome_without_search(&task),
+                        lines: Vec::new(),
+                    }
+                })));
+            }
+            Job::HashUsage => {
+                let usage = self.engine.as_ref().map_or(0, Engine::hash_permille);
+                (self.emit)(Event::HashUsage(usage));
+            }
+        }
+    }
+
+    /// Takes the engine out, or makes one.
+    fn engine_with(&mut self, resources: Resources) -> Engine {
+        let mut engine = self.engine.take().unwrap_or_else(|| {
+            let mut engine = Engine::new(resources);
+            engine.set_book(self.book.clone());
+            engine.set_seed(self.seed);
+            engine
+        });
+        engine.set_resources(resources);
+        engine
+    }
+}
+
+/// Makes the tables that a game of a rule needs.
+///
+/// For the main thread: it takes many small pieces of memory, for which glibc sets 64 MB of address space aside on any
+/// other. Where the address space is limited, each piece would be a page.
+pub(super) fn warm_up(rule: Rule, size: Size) {
+    let prepare = || {
+        PatternMap::new(rule, &Board::new(size));
+        Book::read_ahead(size);
+        Weights::of(rule);
+        MoveOrdering::of(rule);
+    };
+    if catch_unwind(prepare).is_err() {
+        log::error!("the tables of a game could not be made");
+    }
+}
+
+/// Answers a task by the engine.
+fn think(
+    engine: &mut Engine,
+    id: TaskId,
+    task: &Task,
+    control: &Control,
+    emit: &dyn Fn(Event),
+) -> Answer {
+    let turn = Turn {
+        position: &task.position,
+        limits: &task.limits,
+        control,
+    };
+    if task.request != Request::Ponder {
+        engine.fit_table(&turn);
+    }
+    engine.exclude(&task.excluded);
+    engine.set_level(task.level);
+    let mut last_lines = Vec::new();
+    let mut listener = |event: SearchEvent, elapsed_ms: u64| {
+        let reports_move = task.reports_root_moves && elapsed_ms >= ROOT_MOVES_FROM_MS;
+        match event {
+            SearchEvent::Iteration(lines) => {
+                last_lines = lines.to_vec();
+                let lines = last_lines.clone();
+                emit(Event::Iteration {
+                    id,
+                    lines,
+                    elapsed_ms,
+                });
+            }
+            SearchEvent::CurrMove(point) if reports_move => emit(Event::CurrMove(id, point)),
+            SearchEvent::MoveScore(point, score) if reports_move => {
+                emit(Event::MoveScore(id, point, score));
+            }
+            SearchEvent::CurrMove(_) | SearchEvent::MoveScore(..) => {}
+        }
+    };
+    let stones = match task.request {
+        Request::Move | Request::BestLines(1) => engine
+            .choose(&turn, &mut listener)
+            .map(|decision| Outcome::Stones(vec![decision.point])),
+        Request::Search => engine
+            .search(&turn, &mut listener)
+            .map(|point| Outcome::Stones(vec![point])),
+        Request::BestLines(count) => {
+            let lines = engine.best_lines(&turn, count, &mut listener);
+            lines.first().map(|best| Outcome::Stones(vec![best.pv[0]]))
+        }
+        Request::Balance { moves, score } => {
+            engine.balance(&turn, moves, score).map(Outcome::Stones)
+        }
+        Request::Swap2(step) => match engine.answer_swap2(&turn, step, &mut listener) {
+            Some(Swap2Answer::Swap) => Some(Outcome::Swap),
+            Some(Swap2Answer::Stones(points)) => Some(Outcome::Stones(points)),
+            None => None,
+        },
+        Request::Ponder => {
+            engine.ponder(&turn);
+            None
+        }
+    };
+    Answer {
+        id,
+        outcome: stones.unwrap_or_else(|| outcome_without_search(task)),
+        lines: last_lines,
+    }
+}
+
+/// The answer to a task for which the engine has none.
+fn outcome_without_search(task: &Task) -> Outcome {
+    let stones = match task.request {
+        Request::Ponder => return Outcome::Pondered,
+        Request::Swap2(Swap2::PlaceThree) => {
+            opening_stones(task.position.board().size(), &task.excluded)
+                .ok_or(Unanswerable::NoThreePoints)
+        }
+        Request::Balance { moves: 2.., .. } => Err(Unanswerable::NoBalance),
+        _ => {
+            let plausible = task.position.clone().plausible_move_but(&task.excluded);
+            plausible
+                .map(|point| vec![point])
+                .ok_or(Unanswerable::NoMove)
+        }
+    };
+    stones.map_or_else(Outcome::Unanswerable, Outcome::Stones)
+}
+
+/// Three stones for an opening on any board: near an edge, where black's third stone is worth about as much as white's
+/// move; others where these are excluded. `None` if there are no three.
+fn opening_stones(size: Size, excluded: &[Point]) -> Option<Vec<Point>> {
+    let far = size.side() as i64;
+    let wanted = [(2, 2), (far / 2, 1), (1, far / 2)];
+    let wanted = wanted.into_iter().filter_map(|(x, y)| size.point(x, y));
+    let mut stones = Vec::new();
+    for point in wanted.chain(size.points()) {
+        if stones.len() < 3 && !stones.contains(&point) && !excluded.contains(&point) {
+            stones.push(point);
+        }
+    }
+    (stones.len() == 3).then_some(stones)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opening_stones_are_not_excluded_ones() {
+        let size = Size::new(6).unwrap();
+        let first = opening_stones(size, &[]).unwrap();
+        let others = opening_stones(size, &first[..2]).unwrap();
+        assert!(others.contains(&first[2]) && !others.contains(&first[0]));
+        let all_but_two: Vec<Point> = size.points().skip(2).collect();
+        assert_eq!(opening_stones(size, &all_but_two), None);
+    }
+}
