@@ -6,11 +6,12 @@
 use super::end_reason::EndReason;
 use super::league::League;
 use super::plan::{
-    Adjudication, Beginning, Engine, Kind, Manners, Order, Plan, Shard, TimeControl,
+    Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, Shard, TimeControl,
 };
-use super::play_game::{Kept, Unfinished, play_game, unfinished};
+use super::play_game::{KeptProcesses, NoResult, no_result, play_game};
+use super::player::Player;
+use super::run_context::{RunContext, Stop};
 use super::schedule::Pairing;
-use super::seat::{House, Seat, Stop};
 use crate::board::{ByColor, Point, parse_points, point_names};
 use crate::rule::{Game, Rule};
 use crossbeam_channel::Receiver;
@@ -65,7 +66,7 @@ const TRIALS: [Trial; 4] = [
 
 /// What came of the acceptance in one league with one time control.
 #[derive(Clone, Debug, Default)]
-pub struct Accepted {
+pub struct AcceptanceResult {
     /// Positions that were answered well.
     pub positions: usize,
     /// Stones of the whole game.
@@ -80,7 +81,7 @@ pub struct Accepted {
 
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
-pub enum NotJudged {
+pub enum AcceptanceError {
     /// It was stopped.
     #[error("interrupted")]
     Interrupted,
@@ -92,43 +93,43 @@ pub enum NotJudged {
     NoFolder(io::Error),
 }
 
-impl From<Unfinished> for NotJudged {
-    fn from(unfinished: Unfinished) -> NotJudged {
-        match unfinished {
-            Unfinished::Interrupted => NotJudged::Interrupted,
-            Unfinished::NotStarted(_, error) => NotJudged::NotStarted(error),
-            Unfinished::NoFolder(error) => NotJudged::NoFolder(error),
+impl From<NoResult> for AcceptanceError {
+    fn from(no_result: NoResult) -> AcceptanceError {
+        match no_result {
+            NoResult::Interrupted => AcceptanceError::Interrupted,
+            NoResult::NotStarted(_, error) => AcceptanceError::NotStarted(error),
+            NoResult::NoFolder(error) => AcceptanceError::NoFolder(error),
         }
     }
 }
 
 /// An organiser who tries a brain.
-pub struct Organiser {
-    house: House,
+pub struct AcceptanceTest {
+    context: RunContext,
     margin_ms: u64,
 }
 
-impl Organiser {
+impl AcceptanceTest {
     /// Makes one. All processes carry the mark; the end of `stop` ends all waiting. Moves may be so many
     /// milliseconds late.
-    pub fn new(mark: String, stop: Receiver<()>, margin_ms: u64) -> Organiser {
-        Organiser {
+    pub fn new(mark: String, stop: Receiver<()>, margin_ms: u64) -> AcceptanceTest {
+        AcceptanceTest {
             margin_ms,
-            house: House::new(Manners::Gomocup, mark, stop),
+            context: RunContext::new(ManagerMode::Gomocup, mark, stop),
         }
     }
 
     /// Tries a command, the program last of its runner's words, in a league with so many milliseconds a turn.
     ///
     /// # Errors
-    /// [`NotJudged`] if it cannot be tried.
+    /// [`AcceptanceError`] if it cannot be tried.
     pub fn try_brain(
         &self,
         command: &[String],
         folder: &Path,
         league: &League,
         turn_ms: u64,
-    ) -> Result<Accepted, NotJudged> {
+    ) -> Result<AcceptanceResult, AcceptanceError> {
         let brain = |name: &str| Engine {
             name: name.into(),
             program: command[0].clone().into(),
@@ -144,7 +145,7 @@ impl Organiser {
             restarts: true,
             gets_board: false,
         };
-        let mut accepted = Accepted::default();
+        let mut accepted = AcceptanceResult::default();
         for trial in TRIALS.iter().filter(|t| t.rules.contains(&league.rule)) {
             self.try_position(&brain("brain"), league, trial, &mut accepted)?;
         }
@@ -158,8 +159,8 @@ impl Organiser {
         brain: &Engine,
         league: &League,
         trial: &Trial,
-        accepted: &mut Accepted,
-    ) -> Result<(), NotJudged> {
+        accepted: &mut AcceptanceResult,
+    ) -> Result<(), AcceptanceError> {
         let read = |names| parse_points(names, league.size).unwrap_or_default();
         let mut game = Game::new(league.rule, league.size);
         for point in read(trial.moves) {
@@ -171,15 +172,15 @@ impl Organiser {
         let mut failed = |what: String| {
             accepted.faults.push(format!("{}: {what}", trial.moves));
         };
-        let mut seat = match Seat::take(brain, league, &self.house, None, None) {
-            Ok(seat) => seat,
+        let mut player = match Player::start(brain, league, &self.context, None, None) {
+            Ok(player) => player,
             Err(Stop::Fault(reason, detail)) => {
                 failed(told(reason, &detail));
                 return Ok(());
             }
-            Err(stop) => return Err(unfinished(stop, 0).into()),
+            Err(stop) => return Err(no_result(stop, 0).into()),
         };
-        let answer = seat.ask_move(board, game.turn()).and_then(|turn| {
+        let answer = player.ask_move(board, game.turn()).and_then(|turn| {
             let point = turn.point(board)?;
             Ok((point, turn.elapsed))
         });
@@ -191,13 +192,13 @@ impl Organiser {
                     false => failed(format!("{name} is played")),
                 }
                 accepted.longest = accepted.longest.max(elapsed);
-                seat.leave();
+                player.leave();
             }
             Err(Stop::Fault(reason, detail)) => {
                 failed(told(reason, &detail));
-                seat.dismiss();
+                player.dismiss();
             }
-            Err(stop) => return Err(unfinished(stop, 0).into()),
+            Err(stop) => return Err(no_result(stop, 0).into()),
         }
         Ok(())
     }
@@ -206,8 +207,8 @@ impl Organiser {
         &self,
         engines: Vec<Engine>,
         league: &League,
-        accepted: &mut Accepted,
-    ) -> Result<(), NotJudged> {
+        accepted: &mut AcceptanceResult,
+    ) -> Result<(), AcceptanceError> {
         let plan = Plan {
             engines,
             leagues: Vec::new(),
@@ -217,8 +218,8 @@ impl Organiser {
             order: Order::Sequential,
             start: 1,
             transform: false,
-            beginning: Beginning::Book,
-            manners: Manners::Gomocup,
+            opening_source: OpeningSource::Book,
+            manager: ManagerMode::Gomocup,
             adjudication: Adjudication::default(),
             sprt: None,
             shard: Shard::default(),
@@ -229,8 +230,8 @@ impl Organiser {
             opening: mirrored_opening(league),
             engines: ByColor::from_fn(|color| color as usize),
         };
-        let mut kept: Kept = HashMap::new();
-        let game = play_game(&pairing, &plan, &self.house, &mut kept)?;
+        let mut kept: KeptProcesses = HashMap::new();
+        let game = play_game(&pairing, &plan, &self.context, &mut kept)?;
         accepted.stones = game.opening + game.us.len();
         let longest = game.us.iter().copied().max().unwrap_or(0);
         accepted.longest = accepted.longest.max(Duration::from_micros(longest));

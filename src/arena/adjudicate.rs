@@ -1,4 +1,4 @@
-//! Ending games early by the brains' own scores.
+//! RunEnd games early by the brains' own scores.
 
 use super::end_reason::EndReason;
 use super::plan::Adjudication;
@@ -23,7 +23,7 @@ impl Adjudicator {
         }
     }
 
-    /// Hears of a move and what its color thought of it; `stones` are on the board after it. Returns
+    /// Hears of a move and what its color info of it; `stones` are on the board after it. Returns
     /// the winner, if any, where the game is to end.
     pub fn watch(
         &mut self,

@@ -190,8 +190,8 @@ pub(super) struct Dialogue(Arc<Shared>);
 
 impl Dialogue {
     /// A brain's part in it.
-    pub fn voice(&self, name: &str) -> Voice {
-        Voice {
+    pub fn writer(&self, name: &str) -> DialogueWriter {
+        DialogueWriter {
             shared: self.0.clone(),
             name: name.into(),
         }
@@ -216,12 +216,12 @@ impl Dialogue {
 
 /// What one brain says and is told.
 #[derive(Clone, Debug)]
-pub(super) struct Voice {
+pub(super) struct DialogueWriter {
     shared: Arc<Shared>,
     name: String,
 }
 
-impl Voice {
+impl DialogueWriter {
     /// Lines that are sent to the brain.
     pub fn told(&self, lines: &str) {
         for line in lines.lines() {
@@ -265,11 +265,11 @@ mod tests {
 
     fn speak(recorder: &Recorder, game: u64, lost_by: Option<usize>) {
         let dialogue = recorder.begin(game, "a (black) - b (white)").unwrap();
-        let voice = dialogue.voice("a");
-        voice.told("START 15\nINFO rule 0\n");
-        voice.heard("MESSAGE hello", Clock::start());
-        voice.heard("7,7", Clock::start());
-        voice.complained("oh");
+        let writer = dialogue.writer("a");
+        writer.told("START 15\nINFO rule 0\n");
+        writer.heard("MESSAGE hello", Clock::start());
+        writer.heard("7,7", Clock::start());
+        writer.complained("oh");
         dialogue.close("1-0", lost_by);
     }
 

@@ -1,6 +1,6 @@
 //! A brain as a child process: its pipes, its deadlines, its death.
 
-use super::dialogue::Voice;
+use super::dialogue::DialogueWriter;
 use super::plan::Engine;
 use super::process_tree::{self, MARK};
 use crate::time::Clock;
@@ -29,23 +29,23 @@ const POLL: Duration = Duration::from_millis(1);
 const CLOSING: Duration = Duration::from_millis(50);
 /// How long the end of a dead brain and its last words are waited for; they are there at once unless a child
 /// holds its pipes.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+const EXIT_WAIT: Duration = Duration::from_secs(2);
 /// So much of standard error is kept to be told, and more lines than this are shortened.
 const KEPT_ERRORS: usize = 4 << 10;
 const TOLD_ERRORS: usize = 3;
 
 /// Why a brain gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Silence {
+pub enum NoAnswer {
     /// It ended, or closed its output.
     Died,
     /// Nothing came in time, or only what was no answer.
-    Nothing(Option<String>),
+    Timeout(Option<String>),
     /// The beginning of a line came in time, but not its end.
-    HalfALine,
+    PartialLine,
     /// It wrote without end: so many bytes.
     Flood(usize),
-    /// The run was stopped while it thought.
+    /// The run was stopped while it info.
     Stopped,
 }
 
@@ -58,8 +58,8 @@ struct Line {
 }
 
 impl Line {
-    fn is_answer(&self, hearing: Hearing) -> bool {
-        self.is_whole && !is_message(&self.text) && hearing.takes(&self.text)
+    fn is_answer(&self, kind: AnswerKind) -> bool {
+        self.is_whole && !is_message(&self.text) && kind.takes(&self.text)
     }
 
     /// What it counts towards a flood; short lines cost time, too.
@@ -76,12 +76,12 @@ pub struct Answer {
     /// From the command's first byte written to the reply's last byte read.
     pub elapsed: Duration,
     /// The last message about the search, if there was any.
-    pub thought: Option<String>,
+    pub info: Option<String>,
 }
 
 /// What of a brain's output is an answer. Messages are none, ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hearing {
+pub enum AnswerKind {
     /// Every line.
     AnyLine,
     /// `x,y`; all else is overheard.
@@ -90,23 +90,23 @@ pub enum Hearing {
     Swap2,
 }
 
-impl Hearing {
+impl AnswerKind {
     fn takes(self, line: &str) -> bool {
         let is_point = |word: &str| {
             let numbers: Vec<_> = word.split(',').map(|n| n.trim().parse::<i64>()).collect();
             numbers.len() == 2 && numbers.iter().all(Result::is_ok)
         };
         match self {
-            Hearing::AnyLine => true,
-            Hearing::Moves => is_point(line),
-            Hearing::Swap2 => has_prefix(line, "SWAP") || line.split_whitespace().all(is_point),
+            AnswerKind::AnyLine => true,
+            AnswerKind::Moves => is_point(line),
+            AnswerKind::Swap2 => has_prefix(line, "SWAP") || line.split_whitespace().all(is_point),
         }
     }
 }
 
 /// How a brain left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Farewell {
+pub struct ExitReport {
     /// Whether it did not leave by itself.
     pub ignored_end: bool,
     /// Whether processes of its group were left when it had.
@@ -129,14 +129,14 @@ pub struct EngineProcess {
     pause: Duration,
     leave: Duration,
     has_spoken: bool,
-    has_half_a_line: Arc<AtomicBool>,
+    has_partial_line: Arc<AtomicBool>,
     errors: Arc<Errors>,
-    ear: Ear,
+    writer: SharedWriter,
     stop: Receiver<()>,
 }
 
 /// Where the dialogue of the game goes that a process plays just now.
-type Ear = Arc<Mutex<Option<Voice>>>;
+type SharedWriter = Arc<Mutex<Option<DialogueWriter>>>;
 
 /// What a brain wrote to standard error.
 #[derive(Default)]
@@ -177,21 +177,21 @@ impl EngineProcess {
             pause: Duration::from_millis(engine.control.pause_ms),
             leave: Duration::from_millis(engine.control.leave_ms),
             has_spoken: false,
-            has_half_a_line: Arc::default(),
+            has_partial_line: Arc::default(),
             errors: Arc::default(),
-            ear: Ear::default(),
+            writer: SharedWriter::default(),
             stop: stop.clone(),
         };
-        let (half, ear) = (process.has_half_a_line.clone(), process.ear.clone());
-        spawn_thread(move || output.map(|output| read_lines(output, &sender, &half, &ear)))?;
-        let (kept, ear) = (process.errors.clone(), process.ear.clone());
-        spawn_thread(move || errors.map(|errors| read_errors(errors, &kept, &ear)))?;
+        let (half, writer) = (process.has_partial_line.clone(), process.writer.clone());
+        spawn_thread(move || output.map(|output| read_lines(output, &sender, &half, &writer)))?;
+        let (kept, writer) = (process.errors.clone(), process.writer.clone());
+        spawn_thread(move || errors.map(|errors| read_errors(errors, &kept, &writer)))?;
         Ok(process)
     }
 
     /// Whose part in a game's dialogue this process has from now on.
-    pub fn join(&self, voice: Voice) {
-        *self.ear.lock() = Some(voice);
+    pub fn join(&self, writer: DialogueWriter) {
+        *self.writer.lock() = Some(writer);
     }
 
     /// Waits until the pause after its last answer is over.
@@ -211,27 +211,27 @@ impl EngineProcess {
     /// Writes lines in one go, after the pause, and starts the clock of the answer.
     ///
     /// # Errors
-    /// [`Silence::Died`] if nobody reads them.
-    pub fn send(&mut self, lines: &str) -> Result<(), Silence> {
+    /// [`NoAnswer::Died`] if nobody reads them.
+    pub fn send(&mut self, lines: &str) -> Result<(), NoAnswer> {
         self.rest();
-        let voice = self.ear.lock().clone();
-        if let Some(voice) = voice {
-            voice.told(lines);
+        let writer = self.writer.lock().clone();
+        if let Some(writer) = writer {
+            writer.told(lines);
         }
-        let input = self.input.as_mut().ok_or(Silence::Died)?;
+        let input = self.input.as_mut().ok_or(NoAnswer::Died)?;
         self.asked = Clock::start();
         self.gap = self.answered.map(|answered| self.asked.since(answered));
         input
             .write_all(lines.as_bytes())
             .and_then(|()| input.flush())
-            .map_err(|_| Silence::Died)
+            .map_err(|_| NoAnswer::Died)
     }
 
     /// The first line since the last answer that would have been one to somebody who asked.
     ///
     /// # Errors
-    /// [`Silence::Flood`], or [`Silence::Died`] if the brain is gone.
-    pub fn unasked(&mut self, hearing: Hearing) -> Result<Option<String>, Silence> {
+    /// [`NoAnswer::Flood`], or [`NoAnswer::Died`] if the brain is gone.
+    pub fn unasked(&mut self, kind: AnswerKind) -> Result<Option<String>, NoAnswer> {
         let mut bytes = 0;
         let mut said = None;
         loop {
@@ -239,15 +239,15 @@ impl EngineProcess {
                 Ok(line) => {
                     bytes += line.bytes();
                     self.has_spoken = true;
-                    if said.is_none() && line.is_answer(hearing) {
+                    if said.is_none() && line.is_answer(kind) {
                         said = Some(line.text);
                     }
                 }
                 Err(TryRecvError::Empty) => return Ok(said),
-                Err(TryRecvError::Disconnected) => return Err(Silence::Died),
+                Err(TryRecvError::Disconnected) => return Err(NoAnswer::Died),
             }
             if bytes > FLOOD_BYTES {
-                return Err(Silence::Flood(bytes));
+                return Err(NoAnswer::Flood(bytes));
             }
         }
     }
@@ -255,53 +255,53 @@ impl EngineProcess {
     /// Waits for a line that is neither empty nor a message.
     ///
     /// # Errors
-    /// What kind of [`Silence`] there was up to the deadline.
-    pub fn answer(&mut self, deadline: Duration, hearing: Hearing) -> Result<Answer, Silence> {
-        let (mut thought, mut complaint) = (None, None);
+    /// What kind of [`NoAnswer`] there was up to the deadline.
+    pub fn answer(&mut self, deadline: Duration, kind: AnswerKind) -> Result<Answer, NoAnswer> {
+        let (mut info, mut complaint) = (None, None);
         let mut bytes = 0;
         loop {
             let left = deadline.saturating_sub(self.asked.elapsed());
             let line = select! {
-                recv(self.lines) -> line => line.map_err(|_| Silence::Died)?,
-                recv(self.stop) -> _ => return Err(Silence::Stopped),
-                default(left) => return Err(self.silence(complaint, bytes)),
+                recv(self.lines) -> line => line.map_err(|_| NoAnswer::Died)?,
+                recv(self.stop) -> _ => return Err(NoAnswer::Stopped),
+                default(left) => return Err(self.no_answer(complaint, bytes)),
             };
             bytes += line.bytes();
             self.has_spoken = true;
             if bytes > FLOOD_BYTES {
-                return Err(Silence::Flood(bytes));
+                return Err(NoAnswer::Flood(bytes));
             }
             // A flood of messages must not keep the deadline away.
             let elapsed = line.read.since(self.asked);
             if elapsed > deadline {
-                return Err(self.silence(complaint, bytes));
+                return Err(self.no_answer(complaint, bytes));
             }
-            if line.is_answer(hearing) {
+            if line.is_answer(kind) {
                 self.answered = Some(line.read);
                 return Ok(Answer {
                     text: line.text,
                     elapsed,
-                    thought,
+                    info,
                 });
             }
-            if is_thought(&line.text) {
-                thought = Some(line.text);
-            } else if line.is_answer(Hearing::AnyLine) {
+            if is_search_info(&line.text) {
+                info = Some(line.text);
+            } else if line.is_answer(AnswerKind::AnyLine) {
                 complaint = Some(line.text);
             }
         }
     }
 
     /// A process may be gone though its output is still held open by a child of its own.
-    fn silence(&mut self, complaint: Option<String>, bytes: usize) -> Silence {
+    fn no_answer(&mut self, complaint: Option<String>, bytes: usize) -> NoAnswer {
         if !self.is_running() {
-            Silence::Died
+            NoAnswer::Died
         } else if bytes > IDLE_TALK_BYTES {
-            Silence::Flood(bytes)
-        } else if self.has_half_a_line.load(Ordering::Relaxed) {
-            Silence::HalfALine
+            NoAnswer::Flood(bytes)
+        } else if self.has_partial_line.load(Ordering::Relaxed) {
+            NoAnswer::PartialLine
         } else {
-            Silence::Nothing(complaint)
+            NoAnswer::Timeout(complaint)
         }
     }
 
@@ -310,10 +310,10 @@ impl EngineProcess {
     }
 
     /// How it ended, and what it last wrote to standard error: `exit status: 1; on standard error: no model`.
-    pub fn last_words(&mut self) -> String {
+    pub fn exit_message(&mut self) -> String {
         let begun = Clock::start();
         let mut status = None;
-        while begun.elapsed() < LAST_WORDS {
+        while begun.elapsed() < EXIT_WAIT {
             status = status.or_else(|| self.child.try_wait().ok().flatten());
             // The reader of standard error lets go of it at the end.
             if status.is_some() && Arc::strong_count(&self.errors) == 1 {
@@ -389,7 +389,7 @@ impl EngineProcess {
     }
 
     /// Asks the brain to leave. What is left then is killed.
-    pub fn end(mut self) -> Farewell {
+    pub fn end(mut self) -> ExitReport {
         self.resume();
         let _ = self.send("END\n");
         self.input = None;
@@ -402,7 +402,7 @@ impl EngineProcess {
             }
             ignored_end = left.is_zero();
         }
-        Farewell {
+        ExitReport {
             ignored_end,
             left_children: !ignored_end && self.has_group(),
             error_bytes: self.error_bytes(),
@@ -462,8 +462,8 @@ fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
 fn read_lines(
     output: impl Read,
     sender: &Sender<Line>,
-    has_half_a_line: &AtomicBool,
-    ear: &Mutex<Option<Voice>>,
+    has_partial_line: &AtomicBool,
+    writer: &Mutex<Option<DialogueWriter>>,
 ) {
     let mut output = BufReader::new(output);
     let mut line: Vec<u8> = Vec::new();
@@ -474,7 +474,7 @@ fn read_lines(
             Ok([]) | Err(_) => {
                 if !line.is_empty() {
                     let text = format!("{} (no line end)", String::from_utf8_lossy(&line));
-                    hear(ear, &text, Clock::start());
+                    hear(writer, &text, Clock::start());
                 }
                 return;
             }
@@ -490,12 +490,12 @@ fn read_lines(
             },
         };
         output.consume(taken);
-        has_half_a_line.store(!is_whole, Ordering::Relaxed);
+        has_partial_line.store(!is_whole, Ordering::Relaxed);
         if is_whole || line.len() > LONGEST_LINE {
             let read = Clock::start();
             let text = String::from_utf8_lossy(&line).trim().to_string();
             line.clear();
-            hear(ear, &text, read);
+            hear(writer, &text, read);
             let line = Line {
                 text,
                 read,
@@ -509,21 +509,21 @@ fn read_lines(
     }
 }
 
-fn hear(ear: &Mutex<Option<Voice>>, line: &str, read: Clock) {
-    let voice = ear.lock().clone();
-    if let Some(voice) = voice {
-        voice.heard(line, read);
+fn hear(writer: &Mutex<Option<DialogueWriter>>, line: &str, read: Clock) {
+    let writer = writer.lock().clone();
+    if let Some(writer) = writer {
+        writer.heard(line, read);
     }
 }
 
 /// Counts what comes on standard error, and keeps the last of it.
-fn read_errors(errors: impl Read, kept: &Errors, ear: &Mutex<Option<Voice>>) {
+fn read_errors(errors: impl Read, kept: &Errors, writer: &Mutex<Option<DialogueWriter>>) {
     let mut errors = BufReader::new(errors);
     let mut line = Vec::new();
     let complain = |line: &mut Vec<u8>| {
-        let voice = ear.lock().clone();
-        if let Some(voice) = voice {
-            voice.complained(String::from_utf8_lossy(line).trim_end());
+        let writer = writer.lock().clone();
+        if let Some(writer) = writer {
+            writer.complained(String::from_utf8_lossy(line).trim_end());
         }
         line.clear();
     };
@@ -561,6 +561,6 @@ fn is_message(line: &str) -> bool {
 }
 
 /// Whether a message tells a score: `.. ev 12 ..` or `.. Eval 12 ..`.
-fn is_thought(line: &str) -> bool {
+fn is_search_info(line: &str) -> bool {
     line.contains(" ev ") || line.contains("Eval ") || line.contains("eval ")
 }

@@ -116,7 +116,7 @@ pub struct GameRecord {
     pub moves: String,
     /// The time that each move after the opening took, in microseconds.
     pub us: Vec<u64>,
-    /// What each mover thought of it, in its own unit.
+    /// What each mover info of it, in its own unit.
     pub scores: Vec<Option<i32>>,
     /// Nodes that each mover told.
     pub nodes: Vec<Option<u64>>,

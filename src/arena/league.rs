@@ -1,11 +1,13 @@
 //! The leagues. A league is one row, and a file of openings of the same name.
 
-use super::plan::{LeaguePlan, PlanError};
 use crate::board::{Point, Size};
-use crate::record::{OpeningFormat, read_openings};
+use crate::record::{OpeningError, read_openings};
 use crate::rule::Rule;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+pub use crate::record::OpeningFormat;
 
 /// What is played in a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +50,40 @@ impl TryFrom<Row> for League {
             })
             .ok_or(format!("no rule {} on a board of {}", row.rule, row.size))
     }
+}
+
+/// A league's name, rule and board, and which openings it has.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeaguePlan {
+    /// The league.
+    #[serde(flatten)]
+    pub league: League,
+    /// The file of openings; `None` for those that come with the program.
+    pub file: Option<PathBuf>,
+    /// Whether the file's points are named (`h8i9`) and in which way rows count.
+    #[serde(default)]
+    pub format: OpeningFormat,
+    /// The number of openings.
+    pub openings: usize,
+    /// The checksum of all openings.
+    pub checksum: u32,
+}
+
+/// Why the openings of a league cannot be used.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// The file cannot be read.
+    #[error("{0}: {1}")]
+    File(String, std::io::Error),
+    /// A line that is no opening.
+    #[error("{0}, {1}")]
+    Line(String, OpeningError),
+    /// The file has no opening.
+    #[error("{0}: no opening in it")]
+    Empty(String),
+    /// The openings have changed since the run began.
+    #[error("{0}: not the openings that this run began with")]
+    Changed(String),
 }
 
 macro_rules! leagues {
@@ -111,10 +147,10 @@ impl League {
         &self,
         file: Option<&Path>,
         format: OpeningFormat,
-    ) -> Result<Vec<Vec<Point>>, PlanError> {
+    ) -> Result<Vec<Vec<Point>>, OpeningsError> {
         if let Some(path) = file {
             let name = || path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|e| PlanError::File(name(), e))?;
+            let text = std::fs::read_to_string(path).map_err(|e| OpeningsError::File(name(), e))?;
             return self.read(&text, format, &name());
         }
         let exact = LEAGUES.iter().find(|row| row.0 == self.name);
@@ -134,11 +170,11 @@ impl League {
         text: &str,
         format: OpeningFormat,
         name: &str,
-    ) -> Result<Vec<Vec<Point>>, PlanError> {
+    ) -> Result<Vec<Vec<Point>>, OpeningsError> {
         let openings = read_openings(text, self.rule, self.size, format);
-        let openings = openings.map_err(|error| PlanError::Openings(name.into(), error))?;
+        let openings = openings.map_err(|error| OpeningsError::Line(name.into(), error))?;
         if openings.is_empty() {
-            return Err(PlanError::NoOpenings(name.into()));
+            return Err(OpeningsError::Empty(name.into()));
         }
         Ok(openings.into_iter().map(|opening| opening.points).collect())
     }
@@ -151,7 +187,7 @@ impl League {
         self,
         file: Option<&Path>,
         format: OpeningFormat,
-    ) -> Result<LeaguePlan, PlanError> {
+    ) -> Result<LeaguePlan, OpeningsError> {
         let openings = self.openings(file, format)?;
         Ok(LeaguePlan {
             checksum: checksum(&openings),
@@ -168,12 +204,12 @@ impl LeaguePlan {
     ///
     /// # Errors
     /// As [`League::openings`], and if they are others than before.
-    pub fn read_openings(&self) -> Result<Vec<Vec<Point>>, PlanError> {
+    pub fn read_openings(&self) -> Result<Vec<Vec<Point>>, OpeningsError> {
         let openings = self.league.openings(self.file.as_deref(), self.format)?;
         if checksum(&openings) != self.checksum {
             let file = self.file.as_ref().map(|path| path.display().to_string());
             let name = file.unwrap_or(self.league.name.clone());
-            return Err(PlanError::ChangedOpenings(name));
+            return Err(OpeningsError::Changed(name));
         }
         Ok(openings)
     }
@@ -233,7 +269,7 @@ mod tests {
         std::fs::write(&path, "0,0, 1,2\n").unwrap();
         assert!(matches!(
             plan.read_openings(),
-            Err(PlanError::ChangedOpenings(_))
+            Err(OpeningsError::Changed(_))
         ));
     }
 }

@@ -10,7 +10,7 @@
 //! | `league`, `plan`, `schedule` | which games there are |
 //! | `dialogue` | what is said, in files |
 //! | `process_tree`, `engine_process`, `guard` | processes |
-//! | `thought`, `seat`, `adjudicate`, `play_game` | one game |
+//! | `info`, `player`, `adjudicate`, `play_game` | one game |
 //! | `game_log`, `export`, `plot` | results on disk |
 //! | `package`, `acceptance` | a brain as it is handed in |
 //! | `tournament` | a run |
@@ -23,21 +23,22 @@ mod engine_process;
 mod export;
 mod game_log;
 mod game_record;
-mod guard;
 mod league;
 mod package;
 mod plan;
 mod play_game;
+mod player;
 mod plot;
 mod process_tree;
+mod run_context;
 mod schedule;
-mod seat;
+mod search_info;
 mod stats;
 mod summary;
-mod thought;
 mod tournament;
+mod watchdog;
 
-pub use acceptance::{Accepted, NotJudged, Organiser};
+pub use acceptance::{AcceptanceError, AcceptanceResult, AcceptanceTest};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
@@ -46,16 +47,16 @@ pub use game_log::{
     replace_file,
 };
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
-pub use guard::{GUARD_COMMAND, Guard, stand_guard};
-pub use league::League;
+pub use league::{League, LeaguePlan, OpeningFormat, OpeningsError};
 pub use package::{Package, PackageError};
 pub use plan::{
-    Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, LeaguePlan, Manners, OpeningFormat,
-    Order, Plan, PlanError, ResignRule, Shard, TimeControl,
+    Adjudication, DrawRule, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, PlanError,
+    ResignRule, Shard, TimeControl, UNLIMITED_PAIRS,
 };
 pub use plot::{PlotError, plots};
-pub use process_tree::own_use;
+pub use process_tree::process_usage;
 pub use schedule::{Pairing, Schedule};
 pub use stats::{Estimate, Model, Pentanomial, Rating, Sprt, SprtError, Verdict};
 pub use summary::{Encounter, EngineTally, Summary};
-pub use tournament::{Ending, RunError, StopSwitch, Tournament};
+pub use tournament::{RunEnd, RunError, StopSwitch, Tournament};
+pub use watchdog::{WATCHDOG_COMMAND, Watchdog, run_watchdog};

@@ -1,10 +1,9 @@
 //! What a run consists of: all that has to be known to play it, to go on with it, and to see whether
 //! two results belong together.
 
-use super::league::League;
+use super::league::{LeaguePlan, OpeningsError};
 use super::stats::{Sprt, Verdict};
 use super::summary::Summary;
-use crate::record::OpeningError;
 use crate::rule::EndRule;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -116,7 +115,7 @@ impl TimeControl {
 /// As which manager the runner behaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Manners {
+pub enum ManagerMode {
     /// Waits for `OK`, lets both brains run.
     #[default]
     Plain,
@@ -128,12 +127,12 @@ pub enum Manners {
     Piskvork,
 }
 
-impl Manners {
+impl ManagerMode {
     /// When the manager draws a game.
     pub fn end_rule(self) -> EndRule {
         match self {
-            Manners::Piskvork => EndRule::Piskvork,
-            Manners::Plain | Manners::Gomocup => EndRule::Judge,
+            ManagerMode::Piskvork => EndRule::Piskvork,
+            ManagerMode::Plain | ManagerMode::Gomocup => EndRule::Judge,
         }
     }
 }
@@ -152,7 +151,7 @@ pub enum Kind {
 /// How a game begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Beginning {
+pub enum OpeningSource {
     /// From an opening of the league's file.
     #[default]
     Book,
@@ -189,7 +188,7 @@ pub struct Adjudication {
 pub struct DrawRule {
     /// Not before so many stones.
     pub from_stones: usize,
-    /// Moves in a row that each brain must have thought so.
+    /// Moves in a row that each brain must have info so.
     pub moves: usize,
     /// The greatest distance from even.
     pub score: u32,
@@ -198,32 +197,13 @@ pub struct DrawRule {
 /// A brain sees itself lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Moves in a row that the brain must have thought so.
+    /// Moves in a row that the brain must have info so.
     pub moves: usize,
     /// The score that it is at or below, negated: a positive number.
     pub score: i32,
-    /// Whether the other one must have thought so too.
+    /// Whether the other one must have info so too.
     pub two_sided: bool,
 }
-
-/// A league's name, rule and board, and which openings it has.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LeaguePlan {
-    /// The league.
-    #[serde(flatten)]
-    pub league: League,
-    /// The file of openings; `None` for those that come with the program.
-    pub file: Option<PathBuf>,
-    /// Whether the file's points are named (`h8i9`) and in which way rows count.
-    #[serde(default)]
-    pub format: OpeningFormat,
-    /// The number of openings.
-    pub openings: usize,
-    /// The checksum of all openings.
-    pub checksum: u32,
-}
-
-pub use crate::record::OpeningFormat;
 
 /// A part of a run: `index` of `count`, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -260,9 +240,11 @@ pub struct Plan {
     /// Whether openings are turned by the eight symmetries.
     pub transform: bool,
     /// How games begin.
-    pub beginning: Beginning,
+    #[serde(rename = "beginning")]
+    pub opening_source: OpeningSource,
     /// As which manager the runner behaves.
-    pub manners: Manners,
+    #[serde(rename = "manners")]
+    pub manager: ManagerMode,
     /// When games are ended early.
     pub adjudication: Adjudication,
     /// The test that ends the run.
@@ -272,7 +254,7 @@ pub struct Plan {
 }
 
 /// Pairs of a run that only its test ends.
-pub const ENDLESS: u64 = 1_000_000;
+pub const UNLIMITED_PAIRS: u64 = 1_000_000;
 
 /// What is wrong with a plan.
 #[derive(Debug, Error)]
@@ -291,7 +273,7 @@ pub enum PlanError {
     SprtEngines(usize),
     /// A shard alone must not decide.
     #[error("shards of a test need --rounds: its verdict comes when they are put together")]
-    EndlessShards,
+    UnlimitedShards,
     /// There is nothing to play.
     #[error("no games: {0}")]
     NoGames(&'static str),
@@ -304,21 +286,12 @@ pub enum PlanError {
     /// The game would be drawn before the brains play.
     #[error("{0}: openings of up to {1} stones, but a draw after {2}")]
     SmallBoard(String, usize, usize),
-    /// A file of openings that cannot be read.
-    #[error("{0}: {1}")]
-    File(String, std::io::Error),
-    /// A line that is no opening.
-    #[error("{0}, {1}")]
-    Openings(String, OpeningError),
-    /// A file of comments.
-    #[error("{0}: no opening in it")]
-    NoOpenings(String),
+    /// The openings of a league.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
     /// Openings are counted from 1.
     #[error("openings start={0}: {1} has {2} openings")]
     Start(usize, String, usize),
-    /// The openings are others than the run began with.
-    #[error("{0}: not the openings that this run began with")]
-    ChangedOpenings(String),
 }
 
 impl Plan {
@@ -343,8 +316,8 @@ impl Plan {
         if self.sprt.is_some() && count != 2 {
             return Err(PlanError::SprtEngines(count));
         }
-        if self.sprt.is_some() && self.shard.count > 1 && self.pairs >= ENDLESS {
-            return Err(PlanError::EndlessShards);
+        if self.sprt.is_some() && self.shard.count > 1 && self.pairs >= UNLIMITED_PAIRS {
+            return Err(PlanError::UnlimitedShards);
         }
         if self.pairs == 0 {
             return Err(PlanError::NoGames("no rounds"));
@@ -358,7 +331,7 @@ impl Plan {
         }
         for plan in &self.leagues {
             let name = || plan.league.name.clone();
-            if self.beginning != Beginning::Book {
+            if self.opening_source != OpeningSource::Book {
                 continue;
             }
             if (plan.openings as u64) < count {
@@ -407,6 +380,7 @@ impl Plan {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::league::{League, OpeningFormat};
     use super::*;
 
     /// A plan of two leagues for some engines, four pairs an encounter.
@@ -434,8 +408,8 @@ pub(super) mod tests {
             order: Order::Random,
             start: 1,
             transform: true,
-            beginning: Beginning::Book,
-            manners: Manners::Plain,
+            opening_source: OpeningSource::Book,
+            manager: ManagerMode::Plain,
             adjudication: Adjudication::default(),
             sprt: None,
             shard: Shard::default(),

@@ -5,10 +5,11 @@ use super::dialogue::Dialogue;
 use super::end_reason::{EndReason, Warning};
 use super::engine_process::EngineProcess;
 use super::game_record::{GameRecord, GameResult, Side};
-use super::plan::{Beginning, Plan};
+use super::plan::{OpeningSource, Plan};
+use super::player::{Player, Turn};
+use super::run_context::{RunContext, Stop};
 use super::schedule::Pairing;
-use super::seat::{House, Seat, Stop, Turn};
-use super::thought::Thought;
+use super::search_info::SearchInfo;
 use crate::board::{Color, Point, point_names};
 use crate::rule::{Game, Illegal, Outcome, Swap2, Swap2Answer};
 use std::collections::HashMap;
@@ -17,11 +18,11 @@ use std::io;
 use std::time::Duration;
 
 /// Processes that play more than one game, by the number of their engine.
-pub type Kept = HashMap<usize, EngineProcess>;
+pub type KeptProcesses = HashMap<usize, EngineProcess>;
 
 /// Why there is no result.
 #[derive(Debug)]
-pub enum Unfinished {
+pub enum NoResult {
     /// The run was stopped.
     Interrupted,
     /// An engine's program cannot be started, and why.
@@ -34,14 +35,14 @@ pub enum Unfinished {
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
     elapsed: Duration,
-    thought: Thought,
+    info: SearchInfo,
 }
 
 /// A game in progress.
-struct Table<'a> {
+struct ActiveGame<'a> {
     game: Game,
-    seats: [Seat<'a>; 2],
-    /// Which seat plays black.
+    players: [Player<'a>; 2],
+    /// Which player plays black.
     black: usize,
     moves: Vec<PlayedMove>,
     adjudicator: Adjudicator,
@@ -49,78 +50,75 @@ struct Table<'a> {
     rounds: Vec<Duration>,
 }
 
-/// How a game ended: the winning seat, the reason, and what there is to say about it.
+/// How a game ended: the winning player, the reason, and what there is to say about it.
 type End = (Option<usize>, EndReason, String);
 
 /// Plays a game.
 ///
 /// # Errors
-/// [`Unfinished`] if it has no result and must not count.
+/// [`NoResult`] if it has no result and must not count.
 pub fn play_game(
     pairing: &Pairing,
     plan: &Plan,
-    house: &House,
-    kept: &mut Kept,
-) -> Result<GameRecord, Unfinished> {
+    context: &RunContext,
+    kept: &mut KeptProcesses,
+) -> Result<GameRecord, NoResult> {
     let engines = [pairing.engines.black, pairing.engines.white];
     let (rule, size) = (pairing.league.rule, pairing.league.size);
-    let mut game = Game::with_end_rule(rule, size, plan.manners.end_rule());
+    let mut game = Game::with_end_rule(rule, size, plan.manager.end_rule());
     for &point in &pairing.opening {
         if game.play(point) != Ok(None) {
             unreachable!("openings are played when they are read");
         }
     }
     let mut record = GameRecord::new(pairing, plan);
-    let dialogue = house.recorder.begin(pairing.number, &record.title());
-    let seats = match take_seats(pairing, plan, house, kept, dialogue.as_ref())? {
-        Ok(seats) => seats,
+    let dialogue = context.recorder.begin(pairing.number, &record.title());
+    let players = match start_players(pairing, plan, context, kept, dialogue.as_ref())? {
+        Ok(players) => players,
         Err(end) => {
             record.finish(&game, 0, end);
             close(dialogue, &record);
             return Ok(record);
         }
     };
-    let mut table = Table {
+    let mut active = ActiveGame {
         game,
-        seats,
+        players,
         black: 0,
         moves: Vec::new(),
         adjudicator: Adjudicator::new(plan.adjudication),
         rounds: Vec::new(),
     };
-    let end = table.play(plan.beginning);
-    let end = end.map_err(|stop| unfinished(stop, engines[0]))?;
-    for (seat, taken) in table.seats.iter().enumerate() {
+    let end = active.play(plan.opening_source);
+    let end = end.map_err(|stop| no_result(stop, engines[0]))?;
+    for (player, taken) in active.players.iter().enumerate() {
         if taken.has_spoken() {
-            house.greet(engines[seat]);
+            context.confirm(engines[player]);
         }
     }
     if let (Some(winner), EndReason::Died, words) = &end
-        && house.is_new(engines[1 - winner])
+        && context.is_unconfirmed(engines[1 - winner])
     {
-        return Err(Unfinished::NotStarted(
-            engines[1 - winner],
-            died_early(words),
-        ));
+        return Err(NoResult::NotStarted(engines[1 - winner], died_early(words)));
     }
-    record.opening = table.game.board().stones() - table.moves.len();
-    record.add_moves(&table);
-    let black = table.black;
+    record.opening = active.game.board().stones() - active.moves.len();
+    record.add_moves(&active);
+    let black = active.black;
     // After a fault nothing is asked of a brain any more: it may hang.
     let faulty = end.0.filter(|_| end.1.is_fault()).map(|winner| 1 - winner);
-    record.finish(&table.game, black, end);
-    for (seat, taken) in table.seats.into_iter().enumerate() {
-        let color = if seat == black {
+    record.finish(&active.game, black, end);
+    for (player, taken) in active.players.into_iter().enumerate() {
+        let color = if player == black {
             Color::Black
         } else {
             Color::White
         };
         let side = record.side_mut(color);
         side.time = taken.time;
-        side.warnings = if faulty == Some(seat) {
+        side.warnings = if faulty == Some(player) {
             taken.dismiss()
         } else {
-            leave(taken, kept, engines[seat])
+            leave(taken, kept, engines[player])
         };
     }
     close(dialogue, &record);
@@ -139,36 +137,36 @@ fn close(dialogue: Option<Dialogue>, record: &GameRecord) {
 }
 
 /// Seats both, or says how the game ended before it began.
-fn take_seats<'a>(
+fn start_players<'a>(
     pairing: &Pairing,
     plan: &'a Plan,
-    house: &'a House,
-    kept: &mut Kept,
+    context: &'a RunContext,
+    kept: &mut KeptProcesses,
     dialogue: Option<&Dialogue>,
-) -> Result<Result<[Seat<'a>; 2], End>, Unfinished> {
+) -> Result<Result<[Player<'a>; 2], End>, NoResult> {
     let [first, second] = [pairing.engines.black, pairing.engines.white];
     let mut take = |engine: usize| {
         let (brain, process) = (&plan.engines[engine], kept.remove(&engine));
-        match Seat::take(brain, &pairing.league, house, process, dialogue) {
-            Err(Stop::Fault(EndReason::Died, words)) if house.is_new(engine) => {
+        match Player::start(brain, &pairing.league, context, process, dialogue) {
+            Err(Stop::Fault(EndReason::Died, words)) if context.is_unconfirmed(engine) => {
                 Err(Stop::NotStarted(died_early(&words)))
             }
-            Ok(seat) if seat.has_spoken() => {
-                house.greet(engine);
-                Ok(seat)
+            Ok(player) if player.has_spoken() => {
+                context.confirm(engine);
+                Ok(player)
             }
             // It runs, and does not want to play.
             Err(stop @ Stop::Fault(EndReason::NotReady, _)) => {
-                house.greet(engine);
+                context.confirm(engine);
                 Err(stop)
             }
             other => other,
         }
     };
     let one = match take(first) {
-        Ok(seat) => seat,
+        Ok(player) => player,
         Err(Stop::Fault(reason, detail)) => return Ok(Err((Some(1), reason, detail))),
-        Err(stop) => return Err(unfinished(stop, first)),
+        Err(stop) => return Err(no_result(stop, first)),
     };
     match take(second) {
         Ok(other) => Ok(Ok([one, other])),
@@ -176,7 +174,7 @@ fn take_seats<'a>(
             leave(one, kept, first);
             Ok(Err((Some(0), reason, detail)))
         }
-        Err(stop) => Err(unfinished(stop, second)),
+        Err(stop) => Err(no_result(stop, second)),
     }
 }
 
@@ -185,8 +183,8 @@ fn died_early(words: &str) -> String {
 }
 
 /// Lets a brain leave, or keeps it for another game; returns its warnings.
-fn leave(seat: Seat, kept: &mut Kept, engine: usize) -> Vec<Warning> {
-    let (warnings, process) = seat.leave();
+fn leave(player: Player, kept: &mut KeptProcesses, engine: usize) -> Vec<Warning> {
+    let (warnings, process) = player.leave();
     if let Some(process) = process {
         kept.insert(engine, process);
     }
@@ -194,41 +192,41 @@ fn leave(seat: Seat, kept: &mut Kept, engine: usize) -> Vec<Warning> {
 }
 
 /// Why there is no result, where a brain did not do wrong.
-pub(super) fn unfinished(stop: Stop, engine: usize) -> Unfinished {
+pub(super) fn no_result(stop: Stop, engine: usize) -> NoResult {
     match stop {
-        Stop::NotStarted(error) => Unfinished::NotStarted(engine, error),
-        Stop::NoFolder(error) => Unfinished::NoFolder(error),
-        Stop::Interrupted => Unfinished::Interrupted,
+        Stop::NotStarted(error) => NoResult::NotStarted(engine, error),
+        Stop::NoFolder(error) => NoResult::NoFolder(error),
+        Stop::Interrupted => NoResult::Interrupted,
         Stop::Fault(..) => unreachable!("a fault ends a game"),
     }
 }
 
-impl Table<'_> {
+impl ActiveGame<'_> {
     /// Plays to the end, which a fault is, too.
-    fn play(&mut self, beginning: Beginning) -> Result<End, Stop> {
-        if beginning == Beginning::Swap2
+    fn play(&mut self, source: OpeningSource) -> Result<End, Stop> {
+        if source == OpeningSource::Swap2
             && let Some(end) = self.swap2()?
         {
             return Ok(end);
         }
         loop {
             let color = self.game.turn();
-            let seat = self.seat_of(color);
-            let turn = self.seats[seat].ask_move(self.game.board(), color);
-            let asked = self.seats[seat].asked();
+            let player = self.player_of(color);
+            let turn = self.players[player].ask_move(self.game.board(), color);
+            let asked = self.players[player].asked();
             let turn = match turn {
                 Ok(turn) => turn,
-                Err(Stop::Fault(reason, detail)) => return Ok((Some(1 - seat), reason, detail)),
+                Err(Stop::Fault(reason, detail)) => return Ok((Some(1 - player), reason, detail)),
                 Err(stop) => return Err(stop),
             };
-            if let Some(end) = self.put(seat, color, &turn) {
+            if let Some(end) = self.put(player, color, &turn) {
                 return Ok(end);
             }
             self.rounds.push(asked.elapsed());
         }
     }
 
-    fn seat_of(&self, color: Color) -> usize {
+    fn player_of(&self, color: Color) -> usize {
         match color {
             Color::Black => self.black,
             Color::White => 1 - self.black,
@@ -236,65 +234,69 @@ impl Table<'_> {
     }
 
     /// Puts a stone where a brain said, and says whether that ended the game.
-    fn put(&mut self, seat: usize, color: Color, turn: &Turn) -> Option<End> {
+    fn put(&mut self, player: usize, color: Color, turn: &Turn) -> Option<End> {
         let point = match turn.point(self.game.board()) {
             Ok(point) => point,
-            Err(Stop::Fault(reason, detail)) => return Some((Some(1 - seat), reason, detail)),
+            Err(Stop::Fault(reason, detail)) => return Some((Some(1 - player), reason, detail)),
             Err(_) => unreachable!("reading a point starts nothing"),
         };
         let outcome = match self.game.play(point) {
             Ok(outcome) => outcome,
             Err(illegal) => {
-                return Some((Some(1 - seat), reason_of(illegal), refusal(point, illegal)));
+                return Some((
+                    Some(1 - player),
+                    reason_of(illegal),
+                    refusal(point, illegal),
+                ));
             }
         };
         self.moves.push(PlayedMove {
             elapsed: turn.elapsed,
-            thought: turn.thought,
+            info: turn.info,
         });
         match outcome {
             Some(Outcome::Win(color)) => {
-                return Some((Some(self.seat_of(color)), EndReason::Five, String::new()));
+                return Some((Some(self.player_of(color)), EndReason::Five, String::new()));
             }
             Some(Outcome::Draw) => return Some((None, EndReason::FullBoard, String::new())),
             None => {}
         }
         let stones = self.game.board().stones();
-        let (winner, reason) = self.adjudicator.watch(color, turn.thought.score, stones)?;
+        let (winner, reason) = self.adjudicator.watch(color, turn.info.score, stones)?;
         Some((
-            winner.map(|color| self.seat_of(color)),
+            winner.map(|color| self.player_of(color)),
             reason,
             String::new(),
         ))
     }
 
-    /// The first seat opens. Afterwards the board has three to six stones and colors are settled.
+    /// The first player opens. Afterwards the board has three to six stones and colors are settled.
     fn swap2(&mut self) -> Result<Option<End>, Stop> {
-        let mut seat = 0;
+        let mut player = 0;
         while let Ok(step) = Swap2::with_stones(self.game.board().stones()) {
-            let answer = match self.seats[seat].ask_swap2(self.game.board()) {
+            let answer = match self.players[player].ask_swap2(self.game.board()) {
                 Ok(answer) => answer,
                 Err(Stop::Fault(reason, detail)) => {
-                    return Ok(Some((Some(1 - seat), reason, detail)));
+                    return Ok(Some((Some(1 - player), reason, detail)));
                 }
                 Err(stop) => return Err(stop),
             };
             let Swap2Answer::Stones(points) = &answer else {
-                self.black = seat;
+                self.black = player;
                 return Ok(None);
             };
             for &point in points {
                 if let Err(illegal) = self.game.play(point) {
                     let detail = refusal(point, illegal);
-                    return Ok(Some((Some(1 - seat), reason_of(illegal), detail)));
+                    return Ok(Some((Some(1 - player), reason_of(illegal), detail)));
                 }
             }
             // Who puts one stone stays white.
             if step.answer(&answer) == Ok(None) {
-                self.black = 1 - seat;
+                self.black = 1 - player;
                 return Ok(None);
             }
-            seat = 1 - seat;
+            player = 1 - player;
         }
         Ok(None)
     }
@@ -337,14 +339,14 @@ impl GameRecord {
         }
     }
 
-    fn add_moves(&mut self, table: &Table) {
-        for played in &table.moves {
+    fn add_moves(&mut self, active: &ActiveGame) {
+        for played in &active.moves {
             self.us.push(played.elapsed.as_micros() as u64);
-            self.scores.push(played.thought.score);
-            self.nodes.push(played.thought.nodes);
-            self.depths.push(played.thought.depth);
+            self.scores.push(played.info.score);
+            self.nodes.push(played.info.nodes);
+            self.depths.push(played.info.depth);
         }
-        self.rounds = table.rounds.clone();
+        self.rounds = active.rounds.clone();
     }
 
     /// Fills in what came of the game. Seats and colors agree unless swap2 changed them.
@@ -358,7 +360,7 @@ impl GameRecord {
         self.moves = point_names(&points, size);
         self.result = match winner {
             None => GameResult::Draw,
-            Some(seat) if seat == black => GameResult::BlackWins,
+            Some(player) if player == black => GameResult::BlackWins,
             Some(_) => GameResult::WhiteWins,
         };
         self.reason = reason;

@@ -88,7 +88,7 @@ mod system {
     }
 
     /// This process's resident bytes and open files.
-    pub fn own_use() -> Option<(u64, usize)> {
+    pub fn process_usage() -> Option<(u64, usize)> {
         let own = Process::myself().ok()?;
         Some((
             own.statm().ok()?.resident * procfs::page_size(),
@@ -113,12 +113,12 @@ mod system {
     pub fn kill_marked(_: &str) {}
 
     /// Not known here.
-    pub fn own_use() -> Option<(u64, usize)> {
+    pub fn process_usage() -> Option<(u64, usize)> {
         None
     }
 }
 
-pub use system::{kill_marked, own_use, peak_bytes, unique_bytes};
+pub use system::{kill_marked, peak_bytes, process_usage, unique_bytes};
 
 /// Gives a command's process a group, or a job object, of its own, which is killed as one.
 pub fn in_own_group(command: Command) -> CommandWrap {
@@ -160,7 +160,7 @@ mod tests {
         assert!(peak_bytes(shell.id()).unwrap() > 0);
         kill_marked(&mark);
         assert!(!shell.wait().unwrap().success());
-        let (bytes, files) = own_use().unwrap();
+        let (bytes, files) = process_usage().unwrap();
         assert!(bytes > 1 << 20 && files > 2);
     }
 

@@ -1,7 +1,7 @@
 //! Which games a run has. Every game has a number, and its number says all about it.
 
 use super::league::League;
-use super::plan::{Beginning, Kind, Order, Plan, PlanError};
+use super::plan::{Kind, OpeningSource, Order, Plan, PlanError};
 use crate::board::{ByColor, Point, Symmetry};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -42,18 +42,18 @@ impl Schedule {
     pub fn new(plan: &Plan) -> Result<Schedule, PlanError> {
         let mut leagues = Vec::new();
         for league in &plan.leagues {
-            let openings = match plan.beginning {
-                Beginning::Book => ordered(league.read_openings()?, plan),
-                Beginning::Swap2 | Beginning::Empty => vec![vec![]],
+            let openings = match plan.opening_source {
+                OpeningSource::Book => ordered(league.read_openings()?, plan),
+                OpeningSource::Swap2 | OpeningSource::Empty => vec![vec![]],
             };
             let League { name, rule, size } = league.league.clone();
             let longest = openings.iter().map(Vec::len).max().unwrap_or(0);
-            let longest = if plan.beginning == Beginning::Swap2 {
+            let longest = if plan.opening_source == OpeningSource::Swap2 {
                 SWAP2_STONES
             } else {
                 longest
             };
-            let end = plan.manners.end_rule().stones(rule, size);
+            let end = plan.manager.end_rule().stones(rule, size);
             if longest >= end {
                 return Err(PlanError::SmallBoard(name, longest, end));
             }

@@ -4,9 +4,9 @@ use super::dialogue::Recorder;
 use super::game_log::{GameLog, LogError};
 use super::game_record::GameRecord;
 use super::plan::Plan;
-use super::play_game::{Kept, Unfinished, play_game};
+use super::play_game::{KeptProcesses, NoResult, play_game};
+use super::run_context::RunContext;
 use super::schedule::Schedule;
-use super::seat::House;
 use super::stats::Verdict;
 use super::summary::Summary;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -57,7 +57,7 @@ impl Default for StopSwitch {
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum RunEnd {
     /// All games are played.
     Done,
     /// The test has its verdict.
@@ -114,25 +114,27 @@ impl Tournament<'_> {
         log: &mut GameLog,
         summary: &mut Summary,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
-    ) -> Result<Ending, RunError> {
+    ) -> Result<RunEnd, RunError> {
         if let verdict @ (Verdict::H0 | Verdict::H1) = self.plan.verdict(summary) {
-            return Ok(Ending::Decided(verdict));
+            return Ok(RunEnd::Decided(verdict));
         }
         let numbers = Mutex::new(self.schedule.numbers().filter(|n| !self.played.contains(n)));
-        let is_new = |&engine: &usize| summary.engine(engine).games == 0;
-        let newcomers = (0..self.plan.engines.len()).filter(is_new).collect();
-        let house = House {
+        let is_unconfirmed = |&engine: &usize| summary.engine(engine).games == 0;
+        let unconfirmed = (0..self.plan.engines.len())
+            .filter(is_unconfirmed)
+            .collect();
+        let context = RunContext {
             recorder: self.recorder.clone(),
-            newcomers: Arc::new(Mutex::new(newcomers)),
-            ..House::new(self.plan.manners, self.mark.clone(), self.switch.receiver())
+            unconfirmed: Arc::new(Mutex::new(unconfirmed)),
+            ..RunContext::new(self.plan.manager, self.mark.clone(), self.switch.receiver())
         };
         let (sender, finished) = bounded(64);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
                 let sender = sender.clone();
                 let numbers = &numbers;
-                let house = house.clone();
-                scope.spawn(move || self.work(&house, &|| numbers.lock().next(), &sender));
+                let context = context.clone();
+                scope.spawn(move || self.work(&context, &|| numbers.lock().next(), &sender));
             }
             drop(sender);
             let result = self.keep_log(&finished, log, summary, listen);
@@ -143,8 +145,8 @@ impl Tournament<'_> {
         })
     }
 
-    fn switch_off_unless_done(&self, result: &Result<Ending, RunError>) {
-        if !matches!(result, Ok(Ending::Done | Ending::Interrupted)) {
+    fn switch_off_unless_done(&self, result: &Result<RunEnd, RunError>) {
+        if !matches!(result, Ok(RunEnd::Done | RunEnd::Interrupted)) {
             self.switch.stop();
         }
     }
@@ -152,11 +154,11 @@ impl Tournament<'_> {
     /// Plays games until there are none left or the run is stopped.
     fn work(
         &self,
-        house: &House,
+        context: &RunContext,
         next: &dyn Fn() -> Option<u64>,
         sender: &Sender<Result<GameRecord, RunError>>,
     ) {
-        let mut kept = Kept::new();
+        let mut kept = KeptProcesses::new();
         let mut has_played = false;
         while !self.switch.is_stopped()
             && let Some(number) = next()
@@ -167,14 +169,14 @@ impl Tournament<'_> {
             }
             has_played = true;
             let pairing = self.schedule.pairing(number);
-            let game = match play_game(&pairing, self.plan, house, &mut kept) {
+            let game = match play_game(&pairing, self.plan, context, &mut kept) {
                 Ok(game) => Ok(game),
-                Err(Unfinished::Interrupted) => break,
-                Err(Unfinished::NotStarted(engine, error)) => {
+                Err(NoResult::Interrupted) => break,
+                Err(NoResult::NotStarted(engine, error)) => {
                     let name = self.plan.engines[engine].name.clone();
                     Err(RunError::NotStarted(name, error))
                 }
-                Err(Unfinished::NoFolder(error)) => Err(RunError::NoFolder(error)),
+                Err(NoResult::NoFolder(error)) => Err(RunError::NoFolder(error)),
             };
             if sender.send(game).is_err() {
                 break;
@@ -192,7 +194,7 @@ impl Tournament<'_> {
         log: &mut GameLog,
         summary: &mut Summary,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
-    ) -> Result<Ending, RunError> {
+    ) -> Result<RunEnd, RunError> {
         for first in finished {
             let mut games = Vec::new();
             let mut failure = None;
@@ -213,16 +215,16 @@ impl Tournament<'_> {
                 return Err(failure);
             }
             if self.ends_at_fault && games.iter().any(|game| game.reason.is_fault()) {
-                return Ok(Ending::Faulty);
+                return Ok(RunEnd::Faulty);
             }
             if let verdict @ (Verdict::H0 | Verdict::H1) = self.plan.verdict(summary) {
-                return Ok(Ending::Decided(verdict));
+                return Ok(RunEnd::Decided(verdict));
             }
         }
         Ok(if self.switch.is_stopped() {
-            Ending::Interrupted
+            RunEnd::Interrupted
         } else {
-            Ending::Done
+            RunEnd::Done
         })
     }
 }

@@ -9,7 +9,7 @@
 mod acceptance;
 mod contract;
 mod faults;
-mod manners;
+mod manager_modes;
 mod messages;
 mod results;
 mod runners;

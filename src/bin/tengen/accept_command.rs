@@ -1,4 +1,4 @@
-//! `tengen accept`: a package tried as a tournament's organiser does.
+//! `tengen accept`: a package tried as a tournament's test does.
 
 use super::say;
 use anyhow::{Context, Result};
@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tengen::arena::{Accepted, Guard, League, Organiser, Package, StopSwitch};
+use tengen::arena::{AcceptanceResult, AcceptanceTest, League, Package, StopSwitch, Watchdog};
 
 /// How a program for Windows begins.
 const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
 
-/// Tries a package as a tournament's organiser does: unpacks it, takes the program that the judge takes,
+/// Tries a package as a tournament's test does: unpacks it, takes the program that the judge takes,
 /// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
 /// judge's manners. Fails on any timeout, illegal or foul move, or crash; warns of bad manners.
 #[derive(Args)]
@@ -44,11 +44,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let package = Package::unpack(&options.package, folder.path())
         .map_err(|error| super::Failure::usage(error.into()))?;
     let mark = format!("{}-accept", std::process::id());
-    let guard = Guard::post(&std::env::current_exe()?, &mark).context("cannot post a guard")?;
+    let watchdog =
+        Watchdog::start(&std::env::current_exe()?, &mark).context("cannot start the watchdog")?;
     let switch = StopSwitch::new();
-    let (stopper, organiser) = (
+    let (stopper, test) = (
         switch.clone(),
-        Organiser::new(mark, switch.receiver(), options.margin_ms),
+        AcceptanceTest::new(mark, switch.receiver(), options.margin_ms),
     );
     ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
     say(&format!("programs: {}\n", package.programs().join(", ")));
@@ -64,14 +65,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
                 )),
                 Some((program, false)) => {
                     let command = command(&program, options.runner.as_deref())?;
-                    organiser.try_brain(&command, folder.path(), league, turn_ms)?
+                    test.try_brain(&command, folder.path(), league, turn_ms)?
                 }
             };
             has_failed |= !accepted.faults.is_empty();
             tell(league, turn_ms, &accepted);
         }
     }
-    drop(guard);
+    drop(watchdog);
     say(if has_failed {
         "refused\n"
     } else {
@@ -80,14 +81,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 
-fn failed(why: &str) -> Accepted {
-    Accepted {
+fn failed(why: &str) -> AcceptanceResult {
+    AcceptanceResult {
         faults: vec![why.into()],
-        ..Accepted::default()
+        ..AcceptanceResult::default()
     }
 }
 
-fn tell(league: &League, turn_ms: u64, accepted: &Accepted) {
+fn tell(league: &League, turn_ms: u64, accepted: &AcceptanceResult) {
     let verdict = if accepted.faults.is_empty() {
         "ok"
     } else {

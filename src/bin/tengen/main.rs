@@ -45,7 +45,7 @@ use clap::{Args, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use tengen::arena::{GUARD_COMMAND, LogError, PlanError, PlotError, stand_guard};
+use tengen::arena::{LogError, PlanError, PlotError, WATCHDOG_COMMAND, run_watchdog};
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
@@ -74,7 +74,7 @@ enum Tool {
     Puzzles(puzzles_command::Options),
     Referee(referee_command::Options),
     Bench(bench_command::Options),
-    #[command(name = GUARD_COMMAND, hide = true)]
+    #[command(name = WATCHDOG_COMMAND, hide = true)]
     Guard(GuardOptions),
 }
 
@@ -174,7 +174,7 @@ fn arguments() -> Result<Vec<String>, Error> {
         }
         if all
             .get(1)
-            .is_none_or(|word| word != GUARD_COMMAND && word != "match")
+            .is_none_or(|word| word != WATCHDOG_COMMAND && word != "match")
         {
             all.insert(1.min(all.len()), "match".into());
         }
@@ -189,7 +189,7 @@ fn arguments() -> Result<Vec<String>, Error> {
     Ok(all)
 }
 
-/// Lets the program end, in place of a panic, where what it prints cannot be written: in silence where the reader has
+/// Lets the program end, in place of a panic, where what it prints cannot be written: in no_answer where the reader has
 /// gone away, as of `tengen bench | head`.
 fn end_where_nothing_can_be_printed(failed: u8) {
     let tell = std::panic::take_hook();
@@ -255,7 +255,7 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Referee(options) => referee_command::run(options),
         Tool::Bench(options) => bench_command::run(options),
         Tool::Guard(options) => {
-            stand_guard(&options.mark);
+            run_watchdog(&options.mark);
             Ok(ExitCode::SUCCESS)
         }
     }

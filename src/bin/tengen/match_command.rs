@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{
-    Ending, GameLog, GameRecord, Guard, LOG_NAME, Plan, Recorder, RunError, Schedule, StopSwitch,
-    Summary, Tournament, find_log, folder_of,
+    GameLog, GameRecord, LOG_NAME, Plan, Recorder, RunEnd, RunError, Schedule, StopSwitch, Summary,
+    Tournament, Watchdog, find_log, folder_of,
 };
 
 /// A run that is about to go on.
@@ -211,9 +211,10 @@ impl Run {
         &mut self,
         conduct: &Conduct,
         listen: &mut dyn FnMut(&GameRecord, &Summary),
-    ) -> Result<Ending> {
+    ) -> Result<RunEnd> {
         let mark = format!("{}-{}", std::process::id(), self.plan.run_id());
-        let guard = Guard::post(&std::env::current_exe()?, &mark).context("cannot post a guard")?;
+        let watchdog = Watchdog::start(&std::env::current_exe()?, &mark)
+            .context("cannot start the watchdog")?;
         let switch = StopSwitch::new();
         let stopper = switch.clone();
         ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
@@ -229,7 +230,7 @@ impl Run {
             wait: conduct.wait,
         };
         let ending = tournament.run(&mut self.log, &mut self.summary, listen);
-        drop(guard);
+        drop(watchdog);
         Ok(ending?)
     }
 }
@@ -276,7 +277,7 @@ fn introduce(run: &Run) {
     }
 }
 
-fn conclude(ending: Result<Ending>, run: &Run, running: &Running) -> Result<ExitCode> {
+fn conclude(ending: Result<RunEnd>, run: &Run, running: &Running) -> Result<ExitCode> {
     let folder = folder_of(&run.path);
     let given = match run.path.ends_with(LOG_NAME) {
         true => folder.display().to_string(),
@@ -285,13 +286,13 @@ fn conclude(ending: Result<Ending>, run: &Run, running: &Running) -> Result<Exit
     let given = shlex::try_quote(&given).map_or(given.clone(), |quoted| quoted.into_owned());
     let go_on = format!("go on with: tengen match --resume {given}");
     let ending = ending.with_context(|| format!("stopped; what is played is kept, {go_on}"))?;
-    if ending == Ending::Faulty {
+    if ending == RunEnd::Faulty {
         say(&format!(
             "Ended by a fault, as --fatalerror says; {go_on}\n"
         ));
         return Ok(ExitCode::from(3));
     }
-    if ending == Ending::Interrupted {
+    if ending == RunEnd::Interrupted {
         say(&format!("Interrupted; {go_on}\n"));
         return Ok(ExitCode::from(130));
     }

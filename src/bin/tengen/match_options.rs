@@ -7,13 +7,13 @@ use clap::Args;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use tengen::arena::{
-    Adjudication, Beginning, DrawRule, ENDLESS, Engine, Kind, League, LeaguePlan, Manners, Model,
-    OpeningFormat, Plan, ResignRule, Shard, Sprt,
+    Adjudication, DrawRule, Engine, Kind, League, LeaguePlan, ManagerMode, Model, OpeningFormat,
+    OpeningSource, Plan, ResignRule, Shard, Sprt, UNLIMITED_PAIRS,
 };
 use tengen::rule::Rule;
 
 /// More rounds, games or moves than this are a slip of the pen.
-const MOST: u64 = ENDLESS;
+const MOST: u64 = UNLIMITED_PAIRS;
 /// And more megabytes.
 const MOST_MB: u64 = 1 << 24;
 /// And more milliseconds.
@@ -228,16 +228,16 @@ impl PlanFlags {
         let openings = openings.context("--openings")?;
         let openings = openings.unwrap_or_default();
         let is_gauntlet = self.gauntlet || self.tournament.as_deref() == Some("gauntlet");
-        let manners = match (self.gomocup, self.piskvork) {
-            (true, _) => Manners::Gomocup,
-            (_, true) => Manners::Piskvork,
-            _ => Manners::Plain,
+        let manager = match (self.gomocup, self.piskvork) {
+            (true, _) => ManagerMode::Gomocup,
+            (_, true) => ManagerMode::Piskvork,
+            _ => ManagerMode::Plain,
         };
-        if cfg!(not(unix)) && manners != Manners::Plain {
+        if cfg!(not(unix)) && manager != ManagerMode::Plain {
             bail!("--gomocup, --piskvork: brains can be suspended on Unix only");
         }
         let plan = Plan {
-            engines: self.engines(manners)?,
+            engines: self.engines(manager)?,
             leagues: self.leagues(&openings)?,
             kind: if is_gauntlet {
                 Kind::Gauntlet
@@ -245,19 +245,19 @@ impl PlanFlags {
                 Kind::RoundRobin
             },
             pairs: match (self.rounds, &self.sprt) {
-                (None, Some(_)) => ENDLESS,
+                (None, Some(_)) => UNLIMITED_PAIRS,
                 (rounds, _) => rounds.unwrap_or(1) * games / 2,
             },
             seed: self.srand.or(openings.seed).unwrap_or(1),
             order: openings.order,
             start: openings.start,
             transform: !self.no_transform,
-            beginning: match (self.swap2, self.empty) {
-                (true, _) => Beginning::Swap2,
-                (_, true) => Beginning::Empty,
-                _ => Beginning::Book,
+            opening_source: match (self.swap2, self.empty) {
+                (true, _) => OpeningSource::Swap2,
+                (_, true) => OpeningSource::Empty,
+                _ => OpeningSource::Book,
             },
-            manners,
+            manager,
             adjudication: self.adjudication()?,
             sprt: self
                 .sprt
@@ -292,7 +292,7 @@ impl PlanFlags {
         Ok(options)
     }
 
-    fn engines(&self, manners: Manners) -> Result<Vec<Engine>> {
+    fn engines(&self, manager: ManagerMode) -> Result<Vec<Engine>> {
         let mut base = EngineKeys::default();
         let given = |ms: u64| (ms > 0).then_some(ms);
         base.is_unlimited = self.turn_ms == Some(0);
@@ -303,7 +303,7 @@ impl PlanFlags {
         base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
         base.control.margin_ms = self.margin_ms.unwrap_or(1000);
         base.control.start_ms = self.startup_ms.unwrap_or(base.control.start_ms);
-        base.restarts = manners != Manners::Piskvork;
+        base.restarts = manager != ManagerMode::Piskvork;
         base.gets_board = self.sendbyboard;
         for each in &self.each {
             base.read(each).with_context(|| format!("--each {each}"))?;

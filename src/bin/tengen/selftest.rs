@@ -5,7 +5,7 @@ use super::match_command::{Conduct, Run};
 use super::match_options::Options;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
-use tengen::arena::{LOG_NAME, own_use};
+use tengen::arena::{LOG_NAME, process_usage};
 use tengen::time::Clock;
 
 /// Rounds where none are told: with one league and two games, 2,000 games.
@@ -78,7 +78,7 @@ fn measure(mut run: Run, concurrency: u16) -> Result<Measured> {
             rounds.0[us] += 1;
         }
         if early.is_none() && summary.games() >= games / 10 {
-            early = own_use();
+            early = process_usage();
         }
     })?;
     let games = run.summary.games();
@@ -86,7 +86,7 @@ fn measure(mut run: Run, concurrency: u16) -> Result<Measured> {
         rounds,
         games_a_second: games as f64 / clock.elapsed().as_secs_f64().max(1e-9),
         early,
-        late: own_use(),
+        late: process_usage(),
         faults: run.summary.faults(),
         games,
     })

@@ -1,23 +1,18 @@
 //! One brain at the board: what it is told and asked, its clocks, and what it does wrong.
 
-use super::dialogue::{Dialogue, Recorder};
+use super::dialogue::Dialogue;
 use super::end_reason::{EndReason, Warning};
-use super::engine_process::{EngineProcess, Hearing, Silence};
+use super::engine_process::{AnswerKind, EngineProcess, NoAnswer};
 use super::game_record::TimeUse;
 use super::league::League;
-use super::plan::{Engine, Manners};
+use super::plan::{Engine, ManagerMode};
 use super::process_tree::folder_bytes;
-use super::thought::Thought;
+use super::run_context::{RunContext, Stop};
+use super::search_info::SearchInfo;
 use crate::board::{Board, Color, Point};
 use crate::rule::{Swap2, Swap2Answer};
 use crate::time::Clock;
-use crossbeam_channel::Receiver;
-use parking_lot::Mutex;
-use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -31,19 +26,6 @@ const UNLIMITED_MS: i64 = i32::MAX as i64;
 /// Characters of a brain's line that are told again.
 const TOLD_CHARACTERS: usize = 60;
 
-/// Why a game cannot go on.
-#[derive(Debug)]
-pub enum Stop {
-    /// A brain did wrong, with what there is to say about it.
-    Fault(EndReason, String),
-    /// The run was stopped.
-    Interrupted,
-    /// The program cannot be started at all, and why.
-    NotStarted(String),
-    /// There is no place for the folder that the judge gives.
-    NoFolder(io::Error),
-}
-
 /// A move and what came with it.
 #[derive(Clone, Debug)]
 pub struct Turn {
@@ -52,69 +34,13 @@ pub struct Turn {
     /// From the question's first byte to the answer's last.
     pub elapsed: Duration,
     /// What the brain said about its search.
-    pub thought: Thought,
-}
-
-/// What the seats of a run have in common.
-#[derive(Clone, Debug)]
-pub struct House {
-    /// As which manager the runner behaves.
-    pub manners: Manners,
-    /// What all processes of the run carry, each with a number behind it.
-    pub mark: String,
-    /// Processes started so far.
-    pub started: Arc<AtomicU64>,
-    /// Its end stops all waiting.
-    pub stop: Receiver<()>,
-    /// Keeps what is said.
-    pub recorder: Recorder,
-    /// Numbers of engines that no process has answered for in this run. One that dies before that has not been
-    /// started, rather than lost a game.
-    pub newcomers: Arc<Mutex<HashSet<usize>>>,
-}
-
-impl House {
-    /// A house that keeps no dialogue and knows all its guests.
-    pub fn new(manners: Manners, mark: String, stop: Receiver<()>) -> House {
-        House {
-            manners,
-            mark,
-            started: Arc::default(),
-            stop,
-            recorder: Recorder::default(),
-            newcomers: Arc::default(),
-        }
-    }
-
-    /// Whether an engine has yet to show that it runs.
-    pub fn is_new(&self, engine: usize) -> bool {
-        self.newcomers.lock().contains(&engine)
-    }
-
-    /// An engine has shown that it runs.
-    pub fn greet(&self, engine: usize) {
-        self.newcomers.lock().remove(&engine);
-    }
-
-    fn start(&self, engine: &Engine) -> Result<EngineProcess, Stop> {
-        let number = self.started.fetch_add(1, Ordering::Relaxed);
-        let mark = format!("{}/{number}", self.mark);
-        EngineProcess::start(engine, mark, &self.stop).map_err(|error| {
-            let program = engine.program.display();
-            Stop::NotStarted(format!("{program}: {error}"))
-        })
-    }
-
-    /// Whether brains are suspended while they are not asked.
-    fn suspends(&self) -> bool {
-        self.manners != Manners::Plain
-    }
+    pub info: SearchInfo,
 }
 
 /// A brain that plays a game.
-pub struct Seat<'a> {
+pub struct Player<'a> {
     engine: &'a Engine,
-    house: &'a House,
+    context: &'a RunContext,
     process: EngineProcess,
     folder: Option<TempDir>,
     left_ms: Option<i64>,
@@ -125,48 +51,52 @@ pub struct Seat<'a> {
     pub time: TimeUse,
 }
 
-impl<'a> Seat<'a> {
+impl<'a> Player<'a> {
     /// Starts a brain, or takes one that played before, and tells it about the game. One that does not
     /// want to play another is replaced by a fresh one: that is no fault of this game.
     ///
     /// # Errors
     /// What ended the game before it began.
-    pub fn take(
+    pub fn start(
         engine: &'a Engine,
         league: &League,
-        house: &'a House,
+        context: &'a RunContext,
         kept: Option<EngineProcess>,
         dialogue: Option<&Dialogue>,
-    ) -> Result<Seat<'a>, Stop> {
+    ) -> Result<Player<'a>, Stop> {
         let join = |process: &EngineProcess| {
             if let Some(dialogue) = dialogue {
-                process.join(dialogue.voice(&engine.name));
+                process.join(dialogue.writer(&engine.name));
             }
         };
         if let Some(process) = kept {
             join(&process);
-            let mut seat = Seat::at(engine, house, process)?;
-            match seat.start(league, false) {
-                Ok(()) => return Ok(seat),
+            let mut player = Player::at(engine, context, process)?;
+            match player.start_game(league, false) {
+                Ok(()) => return Ok(player),
                 Err(Stop::Fault(..)) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        let process = house.start(engine)?;
+        let process = context.start_process(engine)?;
         join(&process);
-        let mut seat = Seat::at(engine, house, process)?;
-        seat.start(league, true)?;
-        Ok(seat)
+        let mut player = Player::at(engine, context, process)?;
+        player.start_game(league, true)?;
+        Ok(player)
     }
 
-    fn at(engine: &'a Engine, house: &'a House, process: EngineProcess) -> Result<Seat<'a>, Stop> {
-        let folder = match house.manners {
-            Manners::Gomocup => Some(TempDir::new().map_err(Stop::NoFolder)?),
-            Manners::Plain | Manners::Piskvork => None,
+    fn at(
+        engine: &'a Engine,
+        context: &'a RunContext,
+        process: EngineProcess,
+    ) -> Result<Player<'a>, Stop> {
+        let folder = match context.manager {
+            ManagerMode::Gomocup => Some(TempDir::new().map_err(Stop::NoFolder)?),
+            ManagerMode::Plain | ManagerMode::Piskvork => None,
         };
-        Ok(Seat {
+        Ok(Player {
             engine,
-            house,
+            context,
             error_bytes: process.error_bytes(),
             process,
             folder,
@@ -176,23 +106,23 @@ impl<'a> Seat<'a> {
         })
     }
 
-    fn start(&mut self, league: &League, is_fresh: bool) -> Result<(), Stop> {
-        let start = match self.house.manners {
-            Manners::Piskvork if !is_fresh => "RESTART\n".into(),
+    fn start_game(&mut self, league: &League, is_fresh: bool) -> Result<(), Stop> {
+        let start = match self.context.manager {
+            ManagerMode::Piskvork if !is_fresh => "RESTART\n".into(),
             _ => format!("START {}\n", league.size.side()),
         };
-        if self.house.manners == Manners::Gomocup {
+        if self.context.manager == ManagerMode::Gomocup {
             let lines = start + &self.infos(league);
             self.send(&lines)?;
             self.suspend();
             return Ok(());
         }
         self.resume();
-        let unasked = self.process.unasked(Hearing::AnyLine);
-        unasked.map_err(|silence| self.fault(silence, Duration::ZERO))?;
+        let unasked = self.process.unasked(AnswerKind::AnyLine);
+        unasked.map_err(|no_answer| self.fault(no_answer, Duration::ZERO))?;
         self.send(&start)?;
         self.wait_for_ok()?;
-        if self.house.manners == Manners::Piskvork {
+        if self.context.manager == ManagerMode::Piskvork {
             let took = self.process.asked().elapsed_ms() as i64;
             self.left_ms = self.left_ms.map(|left| left - took);
         }
@@ -204,31 +134,33 @@ impl<'a> Seat<'a> {
 
     /// Writes lines with the ends that the manager writes.
     fn send(&mut self, lines: &str) -> Result<(), Stop> {
-        let sent = match self.house.manners {
-            Manners::Plain => self.process.send(lines),
-            Manners::Gomocup | Manners::Piskvork => self.process.send(&lines.replace('\n', "\r\n")),
+        let sent = match self.context.manager {
+            ManagerMode::Plain => self.process.send(lines),
+            ManagerMode::Gomocup | ManagerMode::Piskvork => {
+                self.process.send(&lines.replace('\n', "\r\n"))
+            }
         };
-        sent.map_err(|silence| self.fault(silence, Duration::ZERO))
+        sent.map_err(|no_answer| self.fault(no_answer, Duration::ZERO))
     }
 
     fn wait_for_ok(&mut self) -> Result<(), Stop> {
         let deadline = Duration::from_millis(self.engine.control.start_ms);
         let not_ready = |text: String| Stop::Fault(EndReason::NotReady, text);
         loop {
-            let answer = match self.process.answer(deadline, Hearing::AnyLine) {
-                Err(Silence::Nothing(_)) => {
+            let answer = match self.process.answer(deadline, AnswerKind::AnyLine) {
+                Err(NoAnswer::Timeout(_)) => {
                     let ms = deadline.as_millis();
                     let text = format!("START was not answered in {ms} ms (start=MS waits longer)");
                     return Err(not_ready(text));
                 }
-                other => other.map_err(|silence| self.fault(silence, deadline))?,
+                other => other.map_err(|no_answer| self.fault(no_answer, deadline))?,
             };
             let text = answer.text;
             if text.eq_ignore_ascii_case("OK") {
                 return Ok(());
             }
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
-            if is_error || self.house.manners == Manners::Piskvork {
+            if is_error || self.context.manager == ManagerMode::Piskvork {
                 let text = format!("START was answered by {} instead of OK", told(&text));
                 return Err(not_ready(text));
             }
@@ -245,22 +177,22 @@ impl<'a> Seat<'a> {
             }
         };
         let rule = Some(u64::from(league.rule.code()));
-        match self.house.manners {
-            Manners::Plain => {
+        match self.context.manager {
+            ManagerMode::Plain => {
                 info("rule", rule);
                 info("game_type", Some(1));
                 info("timeout_turn", control.turn_ms);
                 info("timeout_match", control.match_ms);
                 info("max_memory", Some(control.max_memory));
             }
-            Manners::Gomocup => {
+            ManagerMode::Gomocup => {
                 info("timeout_turn", control.turn_ms);
                 info("timeout_match", control.match_ms);
                 info("max_memory", Some(control.max_memory));
                 info("game_type", Some(3));
                 info("rule", rule);
             }
-            Manners::Piskvork => {
+            ManagerMode::Piskvork => {
                 info("max_memory", Some(control.max_memory));
                 info("timeout_match", control.match_ms);
                 info("timeout_turn", control.turn_ms);
@@ -290,7 +222,7 @@ impl<'a> Seat<'a> {
     pub fn ask_move(&mut self, board: &Board, turn: Color) -> Result<Turn, Stop> {
         let question = self.question(board, turn);
         self.knows_position = true;
-        self.ask(&question, Hearing::Moves)
+        self.ask(&question, AnswerKind::Moves)
     }
 
     /// Asks for a step of swap2.
@@ -303,7 +235,7 @@ impl<'a> Seat<'a> {
             let _ = writeln!(question, "{point}");
         }
         question.push_str("DONE\n");
-        let turn = self.ask(&question, Hearing::Swap2)?;
+        let turn = self.ask(&question, AnswerKind::Swap2)?;
         let answer = if turn.text.to_ascii_uppercase().starts_with("SWAP") {
             Swap2Answer::Swap
         } else {
@@ -325,8 +257,8 @@ impl<'a> Seat<'a> {
     fn question(&self, board: &Board, turn: Color) -> String {
         let mut text = String::new();
         let stones = board.history();
-        let is_piskvork = self.house.manners == Manners::Piskvork;
-        let says_begin = self.house.manners != Manners::Gomocup;
+        let is_piskvork = self.context.manager == ManagerMode::Piskvork;
+        let says_begin = self.context.manager != ManagerMode::Gomocup;
         let _ = match stones {
             [] if says_begin => writeln!(text, "BEGIN"),
             &[.., (last, _)] if self.knows_position && !self.engine.gets_board => {
@@ -346,13 +278,13 @@ impl<'a> Seat<'a> {
     }
 
     /// Asks and watches the clocks.
-    fn ask(&mut self, question: &str, hearing: Hearing) -> Result<Turn, Stop> {
-        let hearing = match self.house.manners {
-            Manners::Plain | Manners::Gomocup => hearing,
-            Manners::Piskvork => Hearing::AnyLine,
+    fn ask(&mut self, question: &str, kind: AnswerKind) -> Result<Turn, Stop> {
+        let kind = match self.context.manager {
+            ManagerMode::Plain | ManagerMode::Gomocup => kind,
+            ManagerMode::Piskvork => AnswerKind::AnyLine,
         };
-        let unasked = self.process.unasked(hearing);
-        let unasked = unasked.map_err(|silence| self.fault(silence, Duration::ZERO))?;
+        let unasked = self.process.unasked(kind);
+        let unasked = unasked.map_err(|no_answer| self.fault(no_answer, Duration::ZERO))?;
         if let Some(text) = unasked {
             let text = format!("{} came before it was asked", told(&text));
             return Err(Stop::Fault(EndReason::TwoMoves, text));
@@ -367,18 +299,18 @@ impl<'a> Seat<'a> {
             Some(ms) => (duration(ms + margin_ms), LATE),
             None => (Duration::from_millis(control.stall_ms), Duration::ZERO),
         };
-        let left = match (self.left_ms, self.house.manners) {
+        let left = match (self.left_ms, self.context.manager) {
             (None, _) => UNLIMITED_MS,
-            (Some(left), Manners::Gomocup) => left,
-            (Some(left), Manners::Plain | Manners::Piskvork) => left.max(0),
+            (Some(left), ManagerMode::Gomocup) => left,
+            (Some(left), ManagerMode::Plain | ManagerMode::Piskvork) => left.max(0),
         };
         self.resume();
         self.send(&format!("INFO time_left {left}\n{question}"))?;
-        let answer = self.process.answer(deadline + grace, hearing);
+        let answer = self.process.answer(deadline + grace, kind);
         self.suspend();
-        let answer = answer.map_err(|silence| self.fault(silence, deadline + grace))?;
+        let answer = answer.map_err(|no_answer| self.fault(no_answer, deadline + grace))?;
         let turn = Turn {
-            thought: Thought::read(answer.thought.as_deref().unwrap_or("")),
+            info: SearchInfo::read(answer.info.as_deref().unwrap_or("")),
             elapsed: answer.elapsed,
             text: answer.text,
         };
@@ -415,7 +347,7 @@ impl<'a> Seat<'a> {
         let over = elapsed.saturating_sub(limit).as_micros() as u64;
         self.time.worst_over_us = self.time.worst_over_us.max(over);
         let is_turn_limit = control.turn_ms.map(Duration::from_millis) == Some(limit);
-        if is_turn_limit && turn.thought.score.is_some() && !turn.thought.is_decided() {
+        if is_turn_limit && turn.info.score.is_some() && !turn.info.is_decided() {
             self.time.free_moves += 1;
             self.time.free_share += elapsed.as_secs_f64() / limit.as_secs_f64().max(1e-9);
         }
@@ -425,10 +357,10 @@ impl<'a> Seat<'a> {
     /// Looks at memory and folder, as the manager does after each move.
     fn check_resources(&self) -> Result<(), Stop> {
         let limit = self.engine.control.max_memory;
-        let used = match self.house.manners {
+        let used = match self.context.manager {
             _ if limit == 0 => None,
-            Manners::Piskvork => self.process.peak_bytes(),
-            Manners::Plain | Manners::Gomocup => self.process.unique_bytes(limit),
+            ManagerMode::Piskvork => self.process.peak_bytes(),
+            ManagerMode::Plain | ManagerMode::Gomocup => self.process.unique_bytes(limit),
         };
         if let Some(used) = used.filter(|&used| used > limit) {
             let text = format!(
@@ -455,7 +387,7 @@ impl<'a> Seat<'a> {
     }
 
     fn suspend(&self) {
-        if self.house.suspends() {
+        if self.context.suspends() {
             // A pause is for the brain: it must be able to run meanwhile.
             self.process.rest();
             self.process.suspend();
@@ -463,7 +395,7 @@ impl<'a> Seat<'a> {
     }
 
     fn resume(&self) {
-        if self.house.suspends() {
+        if self.context.suspends() {
             self.process.resume();
         }
     }
@@ -480,13 +412,13 @@ impl<'a> Seat<'a> {
         }
         let folder = self.folder.take();
         let (before, process) = (self.error_bytes, self.process);
-        let farewell = process.end();
+        let exit = process.end();
         drop(folder);
-        let mut warnings = errors_since(before, farewell.error_bytes);
-        if farewell.ignored_end {
+        let mut warnings = errors_since(before, exit.error_bytes);
+        if exit.ignored_end {
             warnings.push(Warning::IgnoredEnd);
         }
-        if farewell.left_children {
+        if exit.left_children {
             warnings.push(Warning::SpawnedChildren);
         }
         (warnings, None)
@@ -497,27 +429,27 @@ impl<'a> Seat<'a> {
     }
 
     /// What a brain loses by that gave no answer in the time that it had.
-    fn fault(&mut self, silence: Silence, waited: Duration) -> Stop {
+    fn fault(&mut self, no_answer: NoAnswer, waited: Duration) -> Stop {
         let waited = waited.as_millis();
-        let (reason, text) = match silence {
-            Silence::Died => (EndReason::Died, self.process.last_words()),
-            Silence::Nothing(None) => (EndReason::Stalled, self.stall(waited)),
-            Silence::Nothing(Some(complaint)) => {
+        let (reason, text) = match no_answer {
+            NoAnswer::Died => (EndReason::Died, self.process.exit_message()),
+            NoAnswer::Timeout(None) => (EndReason::Stalled, self.stall(waited)),
+            NoAnswer::Timeout(Some(complaint)) => {
                 let text = format!(
                     "{} is no move, and none came in {waited} ms",
                     told(&complaint)
                 );
                 (EndReason::NoMove, text)
             }
-            Silence::HalfALine => {
+            NoAnswer::PartialLine => {
                 let text = format!("a line without its end; none came in {waited} ms");
                 (EndReason::HalfALine, text)
             }
-            Silence::Flood(bytes) => {
+            NoAnswer::Flood(bytes) => {
                 let text = format!("{} MB without an answer", bytes >> 20);
                 (EndReason::Flood, text)
             }
-            Silence::Stopped => return Stop::Interrupted,
+            NoAnswer::Stopped => return Stop::Interrupted,
         };
         Stop::Fault(reason, text)
     }

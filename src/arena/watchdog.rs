@@ -11,31 +11,31 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The guard's subcommand.
-pub const GUARD_COMMAND: &str = "guard";
+pub const WATCHDOG_COMMAND: &str = "guard";
 
 /// A guard on duty. Dropping it makes it do its work and waits for it.
-pub struct Guard {
+pub struct Watchdog {
     child: Box<dyn ChildWrapper>,
 }
 
-impl Guard {
+impl Watchdog {
     /// Posts a guard: this program itself, in a group of its own that ctrl-C does not reach.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn post(program: &Path, mark: &str) -> io::Result<Guard> {
+    pub fn start(program: &Path, mark: &str) -> io::Result<Watchdog> {
         let mut command = Command::new(program);
         command
-            .args([GUARD_COMMAND, mark])
+            .args([WATCHDOG_COMMAND, mark])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let child = process_tree::in_own_group(command).spawn()?;
-        Ok(Guard { child })
+        Ok(Watchdog { child })
     }
 }
 
-impl Drop for Guard {
+impl Drop for Watchdog {
     fn drop(&mut self) {
         drop(self.child.stdin().take());
         let _ = self.child.wait();
@@ -43,7 +43,7 @@ impl Drop for Guard {
 }
 
 /// What the guard does.
-pub fn stand_guard(mark: &str) {
+pub fn run_watchdog(mark: &str) {
     let _ = io::stdin().read_to_end(&mut Vec::new());
     process_tree::kill_marked(mark);
 }

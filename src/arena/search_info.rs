@@ -10,7 +10,7 @@ const MOST_NODES: f64 = 1e15;
 
 /// What a message told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchInfo {
     /// The score for the side to move, in the brain's own unit; wins count 30000 less their length.
     pub score: Option<i32>,
     /// Nodes searched.
@@ -19,25 +19,25 @@ pub struct Thought {
     pub depth: Option<u32>,
 }
 
-impl Thought {
+impl SearchInfo {
     /// Reads `depth 5-8 ev 123 n 1.5M ..` or `Depth 9-14 | Eval +M5 | Node 12K | ..`.
-    pub fn read(line: &str) -> Thought {
+    pub fn read(line: &str) -> SearchInfo {
         let mut words = line.split(|c: char| c.is_whitespace() || c == '|' || c == ':');
-        let mut thought = Thought::default();
+        let mut info = SearchInfo::default();
         while let Some(word) = words.next() {
             match word.to_ascii_lowercase().as_str() {
-                "ev" | "eval" => thought.score = words.find(|w| !w.is_empty()).and_then(score),
+                "ev" | "eval" => info.score = words.find(|w| !w.is_empty()).and_then(score),
                 "n" | "node" | "nodes" => {
-                    thought.nodes = words.find(|w| !w.is_empty()).and_then(count);
+                    info.nodes = words.find(|w| !w.is_empty()).and_then(count);
                 }
                 "depth" => {
                     let depth = words.find(|w| !w.is_empty());
-                    thought.depth = depth.and_then(|w| w.split('-').next()?.parse().ok());
+                    info.depth = depth.and_then(|w| w.split('-').next()?.parse().ok());
                 }
                 _ => {}
             }
         }
-        thought
+        info
     }
 
     /// Whether the score is a proven win or loss.
@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn dialects() {
         let read = |line: &str| {
-            let thought = Thought::read(line);
-            (thought.score, thought.nodes)
+            let info = SearchInfo::read(line);
+            (info.score, info.nodes)
         };
         assert_eq!(
             read("MESSAGE depth 5-8 ev 123 n 1.5M n/ms 150 tm 1234 pv h8 i9"),
@@ -103,8 +103,10 @@ mod tests {
             read("MESSAGE ev -2147483648 n 1e30"),
             (Some(i32::MIN), None)
         );
-        assert!(Thought::read("MESSAGE ev -2147483648").is_decided());
-        assert_eq!(Thought::read("MESSAGE depth 5-8 ev 1").depth, Some(5));
-        assert!(Thought::read("ev -M12").is_decided() && !Thought::read("ev 900").is_decided());
+        assert!(SearchInfo::read("MESSAGE ev -2147483648").is_decided());
+        assert_eq!(SearchInfo::read("MESSAGE depth 5-8 ev 1").depth, Some(5));
+        assert!(
+            SearchInfo::read("ev -M12").is_decided() && !SearchInfo::read("ev 900").is_decided()
+        );
     }
 }
