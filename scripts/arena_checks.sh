@@ -22,12 +22,12 @@ check_kills() {
 
 check_overhead() { "$tengen" match --selftest --rounds 25000 --concurrency 2; }
 
-# The judge's manners: 200 games at 0.1 s without a forfeit, in every league.
+# The judge's mode: 200 games at 0.1 s without a forfeit, in every league.
 check_judge() {
     match --gomocup --rounds 17 --turn-ms 100 --concurrency 2 --strict --out "$folder/judge"
 }
 
-# A full disk and a read-only one: the run stops, keeps what it has, and says how to go on.
+# A full disk and a read-only one: the run stops, keeps its results, and prints how to resume.
 check_disk() {
     mkdir "$folder/small"
     mount -t tmpfs -o size=200k tmpfs "$folder/small"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays one shard of a match, or goes on with it where it was stopped.
+# Plays one shard of a match, or resumes it.
 # Usage: scripts/shard.sh INDEX COUNT FOLDER MATCH-FLAG ..
 set -euo pipefail
 index=$1 count=$2 folder=$3

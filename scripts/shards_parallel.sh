@@ -4,7 +4,7 @@
 #   LOGINS  as parallel's --sshlogin: 2/alice,4/bob plays two shards at a time on alice, four on bob;
 #           : is this host
 #   FOLDER  for the results, here and, while it runs, at the same path on every host
-# Each host needs rsync, and this folder, built, at the same path. Run it again to go on after a failure.
+# Each host needs rsync, and this folder, built, at the same path. Run it again to resume after a failure.
 set -euo pipefail
 if [ $# -lt 3 ]; then
     sed -n '2,8s/^# \{0,1\}//p' "$0" >&2

@@ -5,7 +5,7 @@
 # Plays a match as a Slurm job array, a shard a task, from this folder, built, on a shared disk:
 #   sbatch --array=1-16 --chdir=FOLDER scripts/shards_slurm.sh HOME MATCH-FLAG ..
 #   target/release/tengen stats merge --out merged.jsonl FOLDER/shard-*/results.jsonl
-# FOLDER takes the results; HOME is this checkout. A task that is queued again goes on where it was.
+# FOLDER takes the results; HOME is this checkout. A task that is queued again is resumed.
 set -euo pipefail
 : "${SLURM_ARRAY_TASK_ID:?this is a job array: sbatch --array=1-N}"
 home=$1

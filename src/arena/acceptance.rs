@@ -1,10 +1,11 @@
 //! Acceptance as a tournament's organiser does it: positions with only one sensible answer, then a whole game
-//! of the brain against itself, by the judge's manners.
+//! of the brain against itself, under the judge's mode.
 //!
 //! Source of the positions and of the opening: the organiser's acceptance tool, as of 2026.
 
 use super::end_reason::EndReason;
 use super::league::League;
+use super::package::Package;
 use super::plan::{
     Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, Shard, TimeControl,
 };
@@ -16,11 +17,14 @@ use crate::board::{ByColor, Point, parse_points, point_names};
 use crate::rule::{Game, Rule};
 use crossbeam_channel::Receiver;
 use std::collections::HashMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-/// A brain may use so much of a match: twenty turns.
+/// The first bytes of a Windows program.
+const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
+/// The match time of a brain, in turns.
 const TURNS_OF_A_MATCH: u64 = 20;
 /// The opening of the whole game, before it is mirrored through the centre.
 const OPENING: &str = "b2 e2 e3";
@@ -75,7 +79,7 @@ pub struct AcceptanceResult {
     pub longest: Duration,
     /// What went wrong; empty if nothing did.
     pub faults: Vec<String>,
-    /// What is bad manners only.
+    /// What is not a fault, but should be mended.
     pub warnings: Vec<String>,
 }
 
@@ -103,15 +107,15 @@ impl From<NoResult> for AcceptanceError {
     }
 }
 
-/// An organiser who tries a brain.
+/// The acceptance test of a tournament's organiser.
 pub struct AcceptanceTest {
     context: RunContext,
     margin_ms: u64,
 }
 
 impl AcceptanceTest {
-    /// Makes one. All processes carry the mark; the end of `stop` ends all waiting. Moves may be so many
-    /// milliseconds late.
+    /// A test whose processes carry the mark. Closing `stop` ends all waits. The margin says how many milliseconds a move may
+    /// be late.
     pub fn new(mark: String, stop: Receiver<()>, margin_ms: u64) -> AcceptanceTest {
         AcceptanceTest {
             margin_ms,
@@ -119,7 +123,7 @@ impl AcceptanceTest {
         }
     }
 
-    /// Tries a command, the program last of its runner's words, in a league with so many milliseconds a turn.
+    /// Tests a command, the runner's words and then the program, in a league with `turn_ms` milliseconds a turn.
     ///
     /// # Errors
     /// [`AcceptanceError`] if it cannot be tried.
@@ -154,6 +158,41 @@ impl AcceptanceTest {
         Ok(accepted)
     }
 
+    /// Tries the programs of an unpacked package in all leagues with all turn times. `listen` gets each result. The runner
+    /// is the command that starts a program; by default it is `wine` for a Windows program that does not run here. Tells
+    /// whether everything was accepted.
+    ///
+    /// # Errors
+    /// [`AcceptanceError`] if a program cannot be tried.
+    pub fn try_package(
+        &self,
+        package: &Package,
+        leagues: &[League],
+        turns_ms: &[u64],
+        runner: Option<&[String]>,
+        listen: &mut dyn FnMut(&League, u64, &AcceptanceResult),
+    ) -> Result<bool, AcceptanceError> {
+        let mut is_accepted = true;
+        for league in leagues {
+            for &turn_ms in turns_ms {
+                let result = match package.program(league.rule, league.size.side()) {
+                    None => refused("no program: an .exe that is in no folder of the zip"),
+                    Some((program, true)) => {
+                        let name = program.file_name().unwrap_or_default();
+                        refused(&format!("{} is named for another league", name.display()))
+                    }
+                    Some((program, false)) => {
+                        let command = start_command(&program, runner);
+                        self.try_brain(&command, package.folder(), league, turn_ms)?
+                    }
+                };
+                is_accepted &= result.faults.is_empty();
+                listen(league, turn_ms, &result);
+            }
+        }
+        Ok(is_accepted)
+    }
+
     fn try_position(
         &self,
         brain: &Engine,
@@ -175,7 +214,7 @@ impl AcceptanceTest {
         let mut player = match Player::start(brain, league, &self.context, None, None) {
             Ok(player) => player,
             Err(Stop::Fault(reason, detail)) => {
-                failed(told(reason, &detail));
+                failed(described(reason, &detail));
                 return Ok(());
             }
             Err(stop) => return Err(no_result(stop, 0).into()),
@@ -195,7 +234,7 @@ impl AcceptanceTest {
                 player.leave();
             }
             Err(Stop::Fault(reason, detail)) => {
-                failed(told(reason, &detail));
+                failed(described(reason, &detail));
                 player.dismiss();
             }
             Err(stop) => return Err(no_result(stop, 0).into()),
@@ -236,7 +275,7 @@ impl AcceptanceTest {
         let longest = game.us.iter().copied().max().unwrap_or(0);
         accepted.longest = accepted.longest.max(Duration::from_micros(longest));
         if game.reason.is_fault() {
-            let what = told(game.reason, &game.detail);
+            let what = described(game.reason, &game.detail);
             accepted.faults.push(format!(
                 "the game against itself, stone {}: {what}",
                 accepted.stones + 1
@@ -252,7 +291,28 @@ impl AcceptanceTest {
     }
 }
 
-fn told(reason: EndReason, detail: &str) -> String {
+fn refused(why: &str) -> AcceptanceResult {
+    AcceptanceResult {
+        faults: vec![why.into()],
+        ..AcceptanceResult::default()
+    }
+}
+
+/// The runner's words, then the program.
+fn start_command(program: &Path, runner: Option<&[String]>) -> Vec<String> {
+    let mut magic = [0; 2];
+    let read = File::open(program).and_then(|mut file| file.read_exact(&mut magic));
+    let is_foreign = !cfg!(windows) && read.is_ok() && magic == WINDOWS_MAGIC;
+    let mut words = match (runner, is_foreign) {
+        (Some(runner), _) => runner.to_vec(),
+        (None, true) => vec!["wine".into()],
+        (None, false) => vec![],
+    };
+    words.push(program.display().to_string());
+    words
+}
+
+fn described(reason: EndReason, detail: &str) -> String {
     match detail {
         "" => reason.to_string(),
         detail => format!("{reason} ({detail})"),

@@ -23,7 +23,7 @@ impl Adjudicator {
         }
     }
 
-    /// Hears of a move and what its color info of it; `stones` are on the board after it. Returns
+    /// Hears of a move and the score its color reported; `stones` are on the board after it. Returns
     /// the winner, if any, where the game is to end.
     pub fn watch(
         &mut self,

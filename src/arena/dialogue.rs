@@ -2,7 +2,7 @@
 //! the brains' messages.
 //!
 //! Every line goes to its file at once, so that a crash keeps it. A file that cannot be written ends no game:
-//! the first failure is kept, and told when the run is over.
+//! the first failure is kept, and reported at the end of the run.
 
 use crate::time::Clock;
 use parking_lot::Mutex;
@@ -31,7 +31,7 @@ pub struct RecordingError {
 pub enum LogPlace {
     /// A file for each game, `game-0001.log`, in a folder that is made if need be.
     Folder(PathBuf),
-    /// One file for all games; whether it is added to, or begun anew.
+    /// One file for all games, appended to or replaced.
     File {
         /// The file.
         path: PathBuf,
@@ -55,31 +55,39 @@ pub struct Recorder {
 #[derive(Clone, Debug)]
 struct Sink {
     path: PathBuf,
-    file: Arc<Mutex<File>>,
+    file: Arc<Mutex<SinkFile>>,
+}
+
+#[derive(Debug)]
+struct SinkFile {
+    file: File,
+    /// Whether the old content is removed before the first write; not earlier, so that a run without a game keeps it.
+    clears: bool,
 }
 
 impl Sink {
     fn open(path: &Path, appends: bool) -> Result<Sink, RecordingError> {
-        let mut options = OpenOptions::new();
-        options.create(true).append(true);
-        let opened = options.open(path).and_then(|file| {
-            if !appends {
-                file.set_len(0)?;
-            }
-            Ok(file)
-        });
-        let failed = |error| RecordingError {
+        let opened = OpenOptions::new().create(true).append(true).open(path);
+        let file = opened.map_err(|error| RecordingError {
             path: path.into(),
             error,
-        };
+        })?;
         Ok(Sink {
             path: path.into(),
-            file: Arc::new(Mutex::new(opened.map_err(failed)?)),
+            file: Arc::new(Mutex::new(SinkFile {
+                file,
+                clears: !appends,
+            })),
         })
     }
 
     fn write(&self, text: &str) -> Result<(), RecordingError> {
-        let written = self.file.lock().write_all(text.as_bytes());
+        let mut sink = self.file.lock();
+        let cleared = match std::mem::take(&mut sink.clears) {
+            true => sink.file.set_len(0),
+            false => Ok(()),
+        };
+        let written = cleared.and_then(|()| sink.file.write_all(text.as_bytes()));
         written.map_err(|error| RecordingError {
             path: self.path.clone(),
             error,
@@ -88,14 +96,14 @@ impl Sink {
 }
 
 impl Recorder {
-    /// Makes the folder or the file of the dialogues, and the file of the messages, which is begun anew. Of
-    /// messages only those of games that the engine `losses_of` lost are kept, if one is named.
+    /// Opens the folder or the file of the dialogues, and the file of the messages. With `losses_of`, only the messages of
+    /// games that this engine lost are written.
     ///
     /// # Errors
     /// If one of them cannot be made.
     pub fn open(
         log: Option<&LogPlace>,
-        messages: Option<&Path>,
+        messages: Option<&LogPlace>,
         losses_of: Option<usize>,
     ) -> Result<Recorder, RecordingError> {
         let mut recorder = Recorder {
@@ -115,7 +123,10 @@ impl Recorder {
                 recorder.folder = Some(path.clone());
             }
         }
-        recorder.messages = messages.map(|path| Sink::open(path, false)).transpose()?;
+        recorder.messages = match messages {
+            Some(LogPlace::File { path, appends }) => Some(Sink::open(path, *appends)?),
+            Some(LogPlace::Folder(_)) | None => None,
+        };
         Ok(recorder)
     }
 
@@ -130,7 +141,7 @@ impl Recorder {
         }
     }
 
-    /// Begins the dialogue of a game, counted from 0; its title tells who plays. `None` if nothing is kept.
+    /// Begins the dialogue of a game, counted from 0; its title names the players. `None` if nothing is kept.
     pub(super) fn begin(&self, game: u64, title: &str) -> Option<Dialogue> {
         if self.folder.is_none() && self.whole.is_none() && self.messages.is_none() {
             return None;
@@ -141,7 +152,7 @@ impl Recorder {
             None => String::new(),
         };
         if let Some(folder) = &self.folder {
-            // A game that is played anew after a crash goes on in its file.
+            // A game that is replayed after a crash is appended to its file.
             match Sink::open(&folder.join(format!("game-{:04}.log", game + 1)), true) {
                 Ok(sink) => log = Some(sink),
                 Err(error) => self.check(Err(error)),
@@ -168,7 +179,7 @@ struct Shared {
     recorder: Recorder,
     title: String,
     game: u64,
-    /// What tells the lines of a game from those of others.
+    /// The prefix of the game's lines in a common file.
     prefix: String,
     begun: Clock,
     log: Option<Sink>,
@@ -214,7 +225,7 @@ impl Dialogue {
     }
 }
 
-/// What one brain says and is told.
+/// Writes one brain's part of a dialogue.
 #[derive(Clone, Debug)]
 pub(super) struct DialogueWriter {
     shared: Arc<Shared>,
@@ -223,14 +234,14 @@ pub(super) struct DialogueWriter {
 
 impl DialogueWriter {
     /// Lines that are sent to the brain.
-    pub fn told(&self, lines: &str) {
+    pub fn sent(&self, lines: &str) {
         for line in lines.lines() {
             self.log(self.shared.begun.elapsed(), '>', line);
         }
     }
 
     /// A line of the brain, and the moment at which it was read.
-    pub fn heard(&self, line: &str, read: Clock) {
+    pub fn received(&self, line: &str, read: Clock) {
         self.log(read.since(self.shared.begun), '<', line);
         let word = line.split_whitespace().next().unwrap_or("");
         let is_message = MESSAGES
@@ -245,7 +256,7 @@ impl DialogueWriter {
     }
 
     /// A line on the brain's standard error.
-    pub fn complained(&self, line: &str) {
+    pub fn stderr(&self, line: &str) {
         self.log(self.shared.begun.elapsed(), '!', line);
     }
 
@@ -266,10 +277,10 @@ mod tests {
     fn speak(recorder: &Recorder, game: u64, lost_by: Option<usize>) {
         let dialogue = recorder.begin(game, "a (black) - b (white)").unwrap();
         let writer = dialogue.writer("a");
-        writer.told("START 15\nINFO rule 0\n");
-        writer.heard("MESSAGE hello", Clock::start());
-        writer.heard("7,7", Clock::start());
-        writer.complained("oh");
+        writer.sent("START 15\nINFO rule 0\n");
+        writer.received("MESSAGE hello", Clock::start());
+        writer.received("7,7", Clock::start());
+        writer.stderr("oh");
         dialogue.close("1-0", lost_by);
     }
 
@@ -327,7 +338,11 @@ mod tests {
     fn messages_of_lost_games_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("messages.txt");
-        let recorder = Recorder::open(None, Some(&path), Some(0)).unwrap();
+        let file = LogPlace::File {
+            path: path.clone(),
+            appends: false,
+        };
+        let recorder = Recorder::open(None, Some(&file), Some(0)).unwrap();
         speak(&recorder, 0, Some(1));
         speak(&recorder, 1, Some(0));
         speak(&recorder, 2, None);
@@ -348,7 +363,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(error.contains(path.to_str().unwrap()), "{error}");
-        // A folder that goes away: the games go on, and the first failure is told.
+        // A folder that goes away: the games continue, and the first failure is reported.
         let logs = folder.path().join("logs");
         let recorder = Recorder::open(Some(&LogPlace::Folder(logs.clone())), None, None).unwrap();
         std::fs::remove_dir(&logs).unwrap();

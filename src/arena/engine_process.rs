@@ -1,4 +1,4 @@
-//! A brain as a child process: its pipes, its deadlines, its death.
+//! A brain as a child process: pipes, deadlines, exit.
 
 use super::dialogue::DialogueWriter;
 use super::plan::Engine;
@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 16 << 10;
 const FLOOD_BYTES: usize = 32 << 20;
 /// So is more than this without an answer at the deadline: how fast a flood is read is the machine's doing.
 const IDLE_TALK_BYTES: usize = 1 << 20;
-/// A line counts at least so many bytes.
+/// The least number of bytes that a line counts.
 const LEAST_LINE: usize = 64;
 /// How often it is looked whether it has.
 const POLL: Duration = Duration::from_millis(1);
@@ -30,22 +30,22 @@ const CLOSING: Duration = Duration::from_millis(50);
 /// How long the end of a dead brain and its last words are waited for; they are there at once unless a child
 /// holds its pipes.
 const EXIT_WAIT: Duration = Duration::from_secs(2);
-/// So much of standard error is kept to be told, and more lines than this are shortened.
+/// Bytes of standard error that are kept, and lines of it that are reported in full.
 const KEPT_ERRORS: usize = 4 << 10;
 const TOLD_ERRORS: usize = 3;
 
-/// Why a brain gave no answer.
+/// Why no answer was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoAnswer {
     /// It ended, or closed its output.
     Died,
-    /// Nothing came in time, or only what was no answer.
+    /// No answer in time; with the last line that was not one.
     Timeout(Option<String>),
     /// The beginning of a line came in time, but not its end.
     PartialLine,
-    /// It wrote without end: so many bytes.
+    /// It wrote without end: the number of bytes.
     Flood(usize),
-    /// The run was stopped while it info.
+    /// The run was stopped while waiting.
     Stopped,
 }
 
@@ -79,14 +79,14 @@ pub struct Answer {
     pub info: Option<String>,
 }
 
-/// What of a brain's output is an answer. Messages are none, ever.
+/// Which lines of a brain are answers. Messages never are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerKind {
     /// Every line.
     AnyLine,
-    /// `x,y`; all else is overheard.
+    /// `x,y`; other lines are ignored.
     Moves,
-    /// `x,y`, several such, or `SWAP`; all else is overheard.
+    /// One or several `x,y`, or `SWAP`; other lines are ignored.
     Swap2,
 }
 
@@ -104,12 +104,12 @@ impl AnswerKind {
     }
 }
 
-/// How a brain left.
+/// How a brain exited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExitReport {
-    /// Whether it did not leave by itself.
+    /// Whether it had to be killed after `END`.
     pub ignored_end: bool,
-    /// Whether processes of its group were left when it had.
+    /// Whether processes of its group outlived it.
     pub left_children: bool,
     /// Bytes that it ever wrote to standard error.
     pub error_bytes: u64,
@@ -189,12 +189,12 @@ impl EngineProcess {
         Ok(process)
     }
 
-    /// Whose part in a game's dialogue this process has from now on.
+    /// Records the dialogue with this process from now on.
     pub fn join(&self, writer: DialogueWriter) {
         *self.writer.lock() = Some(writer);
     }
 
-    /// Waits until the pause after its last answer is over.
+    /// Waits for the rest of the pause after the last answer.
     pub fn rest(&self) {
         let Some(answered) = self.answered else {
             return;
@@ -216,7 +216,7 @@ impl EngineProcess {
         self.rest();
         let writer = self.writer.lock().clone();
         if let Some(writer) = writer {
-            writer.told(lines);
+            writer.sent(lines);
         }
         let input = self.input.as_mut().ok_or(NoAnswer::Died)?;
         self.asked = Clock::start();
@@ -227,7 +227,7 @@ impl EngineProcess {
             .map_err(|_| NoAnswer::Died)
     }
 
-    /// The first line since the last answer that would have been one to somebody who asked.
+    /// The first line since the last answer that would be an answer to a question.
     ///
     /// # Errors
     /// [`NoAnswer::Flood`], or [`NoAnswer::Died`] if the brain is gone.
@@ -360,7 +360,7 @@ impl EngineProcess {
         self.asked
     }
 
-    /// Bytes that its processes do not share with others, if that can be told; exact only where they
+    /// Bytes that its processes do not share with others, if the system knows; exact only where they
     /// may be more than `limit`.
     pub fn unique_bytes(&self, limit: u64) -> Option<u64> {
         process_tree::unique_bytes(self.child.id(), limit)
@@ -382,19 +382,19 @@ impl EngineProcess {
         let _ = self.child.signal(nix::sys::signal::Signal::SIGSTOP as i32);
     }
 
-    /// Lets them go on.
+    /// Lets them run again.
     pub fn resume(&self) {
         #[cfg(unix)]
         let _ = self.child.signal(nix::sys::signal::Signal::SIGCONT as i32);
     }
 
-    /// Asks the brain to leave. What is left then is killed.
+    /// Sends `END` and waits for the exit; then kills what is left of its process group.
     pub fn end(mut self) -> ExitReport {
         self.resume();
         let _ = self.send("END\n");
         self.input = None;
         let mut ignored_end = false;
-        // Reading on, lest it hang on a full pipe. At the end of its output it is as good as gone.
+        // Its output is read meanwhile, so that it cannot block on a full pipe.
         while self.is_running() && !ignored_end {
             let left = self.leave.saturating_sub(self.asked.elapsed());
             if let Err(RecvTimeoutError::Disconnected) = self.lines.recv_timeout(left.min(POLL)) {
@@ -458,7 +458,8 @@ fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     builder.spawn(work).map(|_| ())
 }
 
-/// Hands on lines until the end of the output or of interest in it; tells whether one has begun.
+/// Sends lines to the receiver until the output ends or the receiver is dropped; `has_partial_line` is set while a line is
+/// incomplete.
 fn read_lines(
     output: impl Read,
     sender: &Sender<Line>,
@@ -512,7 +513,7 @@ fn read_lines(
 fn hear(writer: &Mutex<Option<DialogueWriter>>, line: &str, read: Clock) {
     let writer = writer.lock().clone();
     if let Some(writer) = writer {
-        writer.heard(line, read);
+        writer.received(line, read);
     }
 }
 
@@ -523,7 +524,7 @@ fn read_errors(errors: impl Read, kept: &Errors, writer: &Mutex<Option<DialogueW
     let complain = |line: &mut Vec<u8>| {
         let writer = writer.lock().clone();
         if let Some(writer) = writer {
-            writer.complained(String::from_utf8_lossy(line).trim_end());
+            writer.stderr(String::from_utf8_lossy(line).trim_end());
         }
         line.clear();
     };
@@ -560,7 +561,7 @@ fn is_message(line: &str) -> bool {
     line.is_empty() || has_prefix(line, "MESSAGE") || has_prefix(line, "DEBUG")
 }
 
-/// Whether a message tells a score: `.. ev 12 ..` or `.. Eval 12 ..`.
+/// Whether a message has a score: `.. ev 12 ..` or `.. Eval 12 ..`.
 fn is_search_info(line: &str) -> bool {
     line.contains(" ev ") || line.contains("Eval ") || line.contains("eval ")
 }

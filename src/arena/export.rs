@@ -1,6 +1,7 @@
-//! A run's games in other people's formats. All of them are views of the log and can be made again.
+//! Exports: a run's games in the formats of other programs. Each can be made again from the log.
 
-use super::game_log::{LogError, read_logs, replace_file};
+use super::files::replace_file;
+use super::game_log::{LogError, read_logs};
 use super::game_record::{GameRecord, GameResult};
 use super::plan::Plan;
 use crate::board::Point;
@@ -34,6 +35,28 @@ pub enum Format {
     /// The same positions in 16-bit little-endian words, bits from the lowest: result 2, stones 9, board 5;
     /// rule 3 (as in `Binpack`), move 13; then the stones. Points are `x << 5 | y`.
     Bin,
+}
+
+impl Format {
+    /// All formats with their names and what they hold.
+    pub const ALL: [(&'static str, Format, &'static str); 6] = [
+        ("psq", Format::Psq, "Piskvork's records"),
+        ("sgf", Format::Sgf, "An SGF collection"),
+        ("pgn", Format::Pgn, "Text for Ordo, BayesElo and others"),
+        ("binpack", Format::Binpack, "Packed games for training"),
+        (
+            "csv",
+            Format::Csv,
+            "Positions for training, as text: position, move, result",
+        ),
+        ("bin", Format::Bin, "Positions for training, packed"),
+    ];
+
+    /// The format of a name.
+    pub fn named(name: &str) -> Option<Format> {
+        let row = Format::ALL.iter().find(|row| row.0 == name)?;
+        Some(row.1)
+    }
 }
 
 /// What of a run's games is written, and how.
@@ -70,7 +93,7 @@ impl Export {
     }
 }
 
-/// Writes the games of a run's logs and tells how many. A file is replaced as a whole or not at all.
+/// Writes the games of a run's logs and returns their number. A file is replaced as a whole or not at all.
 ///
 /// # Errors
 /// [`LogError`] if the logs cannot be read or the files not be written.

@@ -1,5 +1,7 @@
-//! A run on disk: one line for the plan, one for each game. A game counts once its line is synced.
+//! The results of a run on disk: the plan in the first line, a game in each further line. A game counts once its line is
+//! synced.
 
+use super::files::{folder_of, new_file};
 use super::game_record::GameRecord;
 use super::plan::Plan;
 use serde::{Deserialize, Serialize};
@@ -75,7 +77,7 @@ pub enum LogError {
     Twice(PathBuf, u64),
     /// Results are not written over.
     #[error(
-        "{path} is there already: go on with --resume, or choose another folder",
+        "{path} exists already: continue it with --resume, or choose another folder",
         path = .0.display()
     )]
     Exists(PathBuf),
@@ -187,47 +189,6 @@ impl GameLog {
         self.length += bytes.len() as u64;
         Ok(())
     }
-}
-
-/// A file that gets its name when it is whole, with the permissions of any other.
-///
-/// # Errors
-/// If there is no place for it.
-fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
-}
-
-/// Writes a file as a whole or not at all: what it held is replaced when all is written. A link is followed; a device
-/// or a pipe is written to as it is.
-///
-/// # Errors
-/// If it cannot be written, or `write` fails.
-pub fn replace_file(
-    path: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<()> {
-    let target = path.canonicalize().unwrap_or_else(|_| path.into());
-    if target.exists() && !target.is_file() {
-        return write(&mut OpenOptions::new().write(true).open(target)?);
-    }
-    let mut file = new_file(folder_of(&target))?;
-    write(file.as_file_mut())?;
-    file.persist(target).map_err(|error| error.error)?;
-    Ok(())
-}
-
-/// The folder that a file lies in.
-pub fn folder_of(path: &Path) -> &Path {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), LogError> {

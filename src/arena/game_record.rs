@@ -1,4 +1,4 @@
-//! What is kept of a game: one line of a run's log.
+//! The record of a game: one line of a run's log.
 
 use super::end_reason::{EndReason, Warning};
 use crate::board::{Color, Point, Size, parse_points};
@@ -116,11 +116,11 @@ pub struct GameRecord {
     pub moves: String,
     /// The time that each move after the opening took, in microseconds.
     pub us: Vec<u64>,
-    /// What each mover info of it, in its own unit.
+    /// Scores that the movers reported, in their own units.
     pub scores: Vec<Option<i32>>,
-    /// Nodes that each mover told.
+    /// Nodes that the movers reported.
     pub nodes: Vec<Option<u64>>,
-    /// Depths that each mover told.
+    /// Depths that the movers reported.
     pub depths: Vec<Option<u32>>,
     /// From one question to the next; not kept.
     #[serde(skip)]

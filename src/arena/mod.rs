@@ -1,53 +1,67 @@
-//! Matches between brains: processes that are talked to over pipes, and refereed.
+//! Match runner: games between brains, each a process with pipes, under a referee.
 //!
-//! Knows brains as processes only, and the rules by the plain referee: it must not share the engine's
+//! Knows brains as processes only, and the rules from the plain referee in `rule`: it must not share the engine's
 //! mistakes. From the bottom up:
 //!
 //! | part | what it knows |
 //! |---|---|
-//! | `stats` | numbers: pairs, Elo, tests, ratings |
-//! | `end_reason`, `game_record`, `summary` | what came of games |
-//! | `league`, `plan`, `schedule` | which games there are |
-//! | `dialogue` | what is said, in files |
-//! | `process_tree`, `engine_process`, `guard` | processes |
-//! | `info`, `player`, `adjudicate`, `play_game` | one game |
-//! | `game_log`, `export`, `plot` | results on disk |
-//! | `package`, `acceptance` | a brain as it is handed in |
-//! | `tournament` | a run |
+//! | `stats` | pentanomial, Elo, SPRT, ratings |
+//! | `end_reason`, `game_record`, `summary` | results of games |
+//! | `league`, `plan`, `schedule` | which games are played |
+//! | `dialogue` | records of what is said |
+//! | `process_tree`, `engine_process`, `watchdog` | processes |
+//! | `search_info`, `run_context`, `player`, `adjudicate`, `play_game` | one game |
+//! | `files`, `game_log`, `combine`, `export`, `plot` | results on disk |
+//! | `report`, `game_lines` | results as text |
+//! | `package`, `acceptance` | a brain as it is submitted to a tournament |
+//! | `tournament`, `run` | a run |
+//! | `runner` | command lines of a match |
+//! | `mock`, `selftest` | a brain with faults; the cost of the runner |
 
 mod acceptance;
 mod adjudicate;
+mod combine;
 mod dialogue;
 mod end_reason;
 mod engine_process;
 mod export;
+mod files;
+mod game_lines;
 mod game_log;
 mod game_record;
 mod league;
+mod mock;
 mod package;
 mod plan;
 mod play_game;
 mod player;
 mod plot;
 mod process_tree;
+mod report;
+mod run;
 mod run_context;
+mod runner;
 mod schedule;
 mod search_info;
+mod selftest;
 mod stats;
 mod summary;
 mod tournament;
 mod watchdog;
 
 pub use acceptance::{AcceptanceError, AcceptanceResult, AcceptanceTest};
+pub use combine::{merge, pool, summarize};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
+pub use files::{TargetError, check_target, folder_of, replace_file};
+pub use game_lines::{detail_lines, fault_line, finished_line, games_left, short_standing};
 pub use game_log::{
-    GameLog, LOG_NAME, LogError, find_log, folder_of, read_log, read_logs, read_plan, read_runs,
-    replace_file,
+    GameLog, LOG_NAME, LogError, find_log, read_log, read_logs, read_plan, read_runs,
 };
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
 pub use league::{League, LeaguePlan, OpeningFormat, OpeningsError};
+pub use mock::{Fault, MockOptions, run_mock};
 pub use package::{Package, PackageError};
 pub use plan::{
     Adjudication, DrawRule, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, PlanError,
@@ -55,7 +69,13 @@ pub use plan::{
 };
 pub use plot::{PlotError, plots};
 pub use process_tree::process_usage;
+pub use report::Report;
+pub use run::{Run, RunFolder, RunOptions, RunSetupError};
+pub use runner::{
+    FlagError, NormalizedFlags, PlanOptions, RecordOptions, Records, normalize_flags,
+};
 pub use schedule::{Pairing, Schedule};
+pub use selftest::{SelfTest, SelfTestError, self_test};
 pub use stats::{Estimate, Model, Pentanomial, Rating, Sprt, SprtError, Verdict};
 pub use summary::{Encounter, EngineTally, Summary};
 pub use tournament::{RunEnd, RunError, StopSwitch, Tournament};

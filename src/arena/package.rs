@@ -57,6 +57,11 @@ impl Package {
         })
     }
 
+    /// The folder that it was unpacked into.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The programs that the judge sees.
     pub fn programs(&self) -> &[String] {
         &self.programs

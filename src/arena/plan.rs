@@ -1,5 +1,4 @@
-//! What a run consists of: all that has to be known to play it, to go on with it, and to see whether
-//! two results belong together.
+//! The plan of a run: all that is needed to play it, to resume it, and to see whether two results belong together.
 
 use super::league::{LeaguePlan, OpeningsError};
 use super::stats::{Sprt, Verdict};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A brain and how it is treated.
+/// An engine of a match: its program, its limits, its options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Engine {
     /// Its name in tables and records.
@@ -22,16 +21,15 @@ pub struct Engine {
     pub folder: PathBuf,
     /// Its time, memory and effort.
     pub control: TimeControl,
-    /// What else it is told: `INFO key value`.
+    /// Further `INFO key value` lines.
     pub infos: Vec<(String, String)>,
     /// Whether every game has a fresh process.
     pub restarts: bool,
-    /// Whether it is told the whole position at each move.
+    /// Whether it gets `BOARD` at every move.
     pub gets_board: bool,
 }
 
-/// What a brain is told of time, memory and effort, and how strictly it is held to it. Times in
-/// milliseconds.
+/// The time control of a brain: limits of time, memory, nodes and depth, and margins. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// For a turn; `None` is not sent.
@@ -112,7 +110,7 @@ impl TimeControl {
     }
 }
 
-/// As which manager the runner behaves.
+/// The manager whose behaviour the runner copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ManagerMode {
@@ -137,7 +135,7 @@ impl ManagerMode {
     }
 }
 
-/// Who meets whom.
+/// The tournament type: which engines play each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -148,7 +146,7 @@ pub enum Kind {
     Gauntlet,
 }
 
-/// How a game begins.
+/// Where the first stones of a game come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
@@ -161,7 +159,7 @@ pub enum OpeningSource {
     Empty,
 }
 
-/// In which order openings are taken.
+/// The order of the openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -175,20 +173,20 @@ pub enum Order {
 /// When a game is ended before its end by the brains' own scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A draw from this move on (of both colors), after so many moves, within such a score.
+    /// Draw adjudication.
     pub draw: Option<DrawRule>,
-    /// A loss after so many moves under such a score.
+    /// Resign adjudication.
     pub resign: Option<ResignRule>,
-    /// A draw after so many stones.
+    /// A draw at this number of stones.
     pub max_moves: Option<usize>,
 }
 
 /// Both brains see an even game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before so many stones.
+    /// The least number of stones.
     pub from_stones: usize,
-    /// Moves in a row that each brain must have info so.
+    /// Moves in a row for which each brain must report such a score.
     pub moves: usize,
     /// The greatest distance from even.
     pub score: u32,
@@ -197,11 +195,11 @@ pub struct DrawRule {
 /// A brain sees itself lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Moves in a row that the brain must have info so.
+    /// Moves in a row for which the brain must report such a score.
     pub moves: usize,
     /// The score that it is at or below, negated: a positive number.
     pub score: i32,
-    /// Whether the other one must have info so too.
+    /// Whether the opponent must report the opposite score, too.
     pub two_sided: bool,
 }
 
@@ -227,7 +225,7 @@ pub struct Plan {
     pub engines: Vec<Engine>,
     /// The leagues.
     pub leagues: Vec<LeaguePlan>,
-    /// Who meets whom.
+    /// The tournament type: which engines play each other.
     pub kind: Kind,
     /// Pairs of games that each encounter has in each league.
     pub pairs: u64,
@@ -242,7 +240,7 @@ pub struct Plan {
     /// How games begin.
     #[serde(rename = "beginning")]
     pub opening_source: OpeningSource,
-    /// As which manager the runner behaves.
+    /// The manager whose behaviour the runner copies.
     #[serde(rename = "manners")]
     pub manager: ManagerMode,
     /// When games are ended early.
@@ -253,7 +251,7 @@ pub struct Plan {
     pub shard: Shard,
 }
 
-/// Pairs of a run that only its test ends.
+/// The number of pairs of a run that only its SPRT ends.
 pub const UNLIMITED_PAIRS: u64 = 1_000_000;
 
 /// What is wrong with a plan.
@@ -262,7 +260,7 @@ pub enum PlanError {
     /// A match is between brains.
     #[error("a match needs at least two engines, not {0}")]
     Engines(usize),
-    /// Results are told apart by names.
+    /// Results are identified by names.
     #[error("two engines are named '{0}'")]
     SameName(String),
     /// Names stand in tables and records.
@@ -350,6 +348,13 @@ impl Plan {
             Some(sprt) if self.shard.count == 1 => sprt.verdict(&summary.between(0, 1).pairs),
             _ => Verdict::Undecided,
         }
+    }
+
+    /// The engines' time controls, one if all are equal: `100ms/move - 200ms/move`.
+    pub fn time_controls(&self) -> String {
+        let mut times: Vec<String> = self.engines.iter().map(|e| e.control.describe()).collect();
+        times.dedup();
+        times.join(" - ")
     }
 
     /// What must be equal for results to belong together: all but the shard and where brains lie.

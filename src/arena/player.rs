@@ -1,4 +1,6 @@
-//! One brain at the board: what it is told and asked, its clocks, and what it does wrong.
+//! A player: an engine's connection during one game, with its commands, clocks, limits and faults.
+//!
+//! Knows the commands of the three manager modes; knows nothing of who wins.
 
 use super::dialogue::Dialogue;
 use super::end_reason::{EndReason, Warning};
@@ -16,14 +18,14 @@ use std::fmt::Write as _;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// After a deadline a late move is waited for so long, to tell it from none.
+/// The wait for a late move after its deadline, so that a late move and a missing one are two faults.
 const LATE: Duration = Duration::from_secs(1);
 /// What a brain may leave in the folder that the judge gives it.
 const FOLDER_BYTES: u64 = 70 << 20;
 /// `INFO time_left` for a game without a limit.
 const UNLIMITED_MS: i64 = i32::MAX as i64;
 
-/// Characters of a brain's line that are told again.
+/// Characters of a brain's line that are quoted.
 const TOLD_CHARACTERS: usize = 60;
 
 /// A move and what came with it.
@@ -52,7 +54,7 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// Starts a brain, or takes one that played before, and tells it about the game. One that does not
+    /// Starts a brain, or takes a process that played before, and sends the start of the game. A process that does not
     /// want to play another is replaced by a fresh one: that is no fault of this game.
     ///
     /// # Errors
@@ -161,13 +163,13 @@ impl<'a> Player<'a> {
             }
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
             if is_error || self.context.manager == ManagerMode::Piskvork {
-                let text = format!("START was answered by {} instead of OK", told(&text));
+                let text = format!("START was answered by {} instead of OK", quoted_line(&text));
                 return Err(not_ready(text));
             }
         }
     }
 
-    /// What the brain is told before the game, in the order in which the manager tells it.
+    /// The `INFO` lines before the game, in the manager's order.
     fn infos(&self, league: &League) -> String {
         let control = &self.engine.control;
         let mut text = String::new();
@@ -248,7 +250,7 @@ impl<'a> Player<'a> {
         match step.and_then(|step| step.answer(&answer)) {
             Ok(_) => Ok(answer),
             Err(error) => {
-                let text = format!("{}: {error}", told(&turn.text));
+                let text = format!("{}: {error}", quoted_line(&turn.text));
                 Err(Stop::Fault(EndReason::BadSwap2, text))
             }
         }
@@ -277,7 +279,7 @@ impl<'a> Player<'a> {
         text
     }
 
-    /// Asks and watches the clocks.
+    /// Sends a question and waits for its answer, under the clocks.
     fn ask(&mut self, question: &str, kind: AnswerKind) -> Result<Turn, Stop> {
         let kind = match self.context.manager {
             ManagerMode::Plain | ManagerMode::Gomocup => kind,
@@ -286,7 +288,7 @@ impl<'a> Player<'a> {
         let unasked = self.process.unasked(kind);
         let unasked = unasked.map_err(|no_answer| self.fault(no_answer, Duration::ZERO))?;
         if let Some(text) = unasked {
-            let text = format!("{} came before it was asked", told(&text));
+            let text = format!("{} came before it was asked", quoted_line(&text));
             return Err(Stop::Fault(EndReason::TwoMoves, text));
         }
         let control = &self.engine.control;
@@ -319,7 +321,10 @@ impl<'a> Player<'a> {
         Ok(turn)
     }
 
-    /// Counts the time that a move took, and loses by it.
+    /// Updates the clocks by a move.
+    ///
+    /// # Errors
+    /// If the move came after its deadline.
     fn clock_in(
         &mut self,
         turn: &Turn,
@@ -354,7 +359,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Looks at memory and folder, as the manager does after each move.
+    /// Checks memory and folder, as the manager does after each move.
     fn check_resources(&self) -> Result<(), Stop> {
         let limit = self.engine.control.max_memory;
         let used = match self.context.manager {
@@ -400,12 +405,12 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Sends a brain away that has done wrong: it is asked nothing more, and killed.
+    /// Kills a brain that has committed a fault, without another command; returns its warnings.
     pub fn dismiss(self) -> Vec<Warning> {
         self.errors()
     }
 
-    /// Leaves the table: the warnings that the brain has earned, and its process if it is kept.
+    /// Ends the game for the brain: returns its warnings, and its process if it is kept for the next game.
     pub fn leave(mut self) -> (Vec<Warning>, Option<EngineProcess>) {
         if !self.engine.restarts {
             return (self.errors(), Some(self.process));
@@ -428,7 +433,7 @@ impl<'a> Player<'a> {
         errors_since(self.error_bytes, self.process.error_bytes())
     }
 
-    /// What a brain loses by that gave no answer in the time that it had.
+    /// The fault of a brain that gave no answer in time.
     fn fault(&mut self, no_answer: NoAnswer, waited: Duration) -> Stop {
         let waited = waited.as_millis();
         let (reason, text) = match no_answer {
@@ -437,7 +442,7 @@ impl<'a> Player<'a> {
             NoAnswer::Timeout(Some(complaint)) => {
                 let text = format!(
                     "{} is no move, and none came in {waited} ms",
-                    told(&complaint)
+                    quoted_line(&complaint)
                 );
                 (EndReason::NoMove, text)
             }
@@ -490,7 +495,7 @@ impl Turn {
 
 fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
     let no_move = || {
-        let text = format!("{} is no move, which is x,y", told(text));
+        let text = format!("{} is no move, which is x,y", quoted_line(text));
         Stop::Fault(EndReason::NoMove, text)
     };
     let (x, y) = text.split_once(',').ok_or_else(no_move)?;
@@ -507,7 +512,7 @@ fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
 }
 
 /// A brain's line between quotes, as much of it as is good to read.
-fn told(text: &str) -> String {
+fn quoted_line(text: &str) -> String {
     let text: String = text.chars().take(TOLD_CHARACTERS).collect();
     format!("'{text}'")
 }

@@ -1,5 +1,4 @@
-//! What the system knows of a brain's processes: their memory, their children, and those that were
-//! left behind. Linux tells all of it; elsewhere memory is not measured.
+//! A brain's processes as the operating system sees them: memory, children, leftovers. Memory is measured on Linux only.
 
 use process_wrap::std::CommandWrap;
 use std::path::Path;

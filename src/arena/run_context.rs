@@ -29,7 +29,7 @@ pub enum Stop {
 /// The state that all games of a run share.
 #[derive(Clone, Debug)]
 pub struct RunContext {
-    /// As which manager the runner behaves.
+    /// The manager whose behaviour the runner copies.
     pub manager: ManagerMode,
     /// The mark in the environment of all processes of the run; each appends `/` and its number.
     pub mark: String,

@@ -1,4 +1,4 @@
-//! Which games a run has. Every game has a number, and its number says all about it.
+//! The games of a run. The number of a game determines everything about it.
 
 use super::league::League;
 use super::plan::{Kind, OpeningSource, Order, Plan, PlanError};

@@ -1,14 +1,14 @@
-//! What brains say about their search, in the dialects that are in use.
+//! Score, nodes and depth from the messages of brains, in the dialects in use.
 
 /// The score of a win in no moves.
 const WIN: i32 = 30_000;
 /// Beyond this a score is a proof, not an estimate.
 const DECIDED: u32 = 20_000;
 
-/// More nodes than this are a slip of the pen.
+/// Larger node counts are ignored.
 const MOST_NODES: f64 = 1e15;
 
-/// What a message told.
+/// Score, nodes and depth of a brain's message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     /// The score for the side to move, in the brain's own unit; wins count 30000 less their length.

@@ -1,4 +1,4 @@
-//! All that is counted of a run's games.
+//! The totals of a run's games.
 
 use super::end_reason::{EndReason, Warning};
 use super::game_record::{GameRecord, TimeUse};
@@ -6,7 +6,7 @@ use super::stats::{Pentanomial, Rating, ratings};
 use crate::board::Color;
 use std::collections::{BTreeMap, HashMap};
 
-/// What two engines made of each other in a league, from the side of the one with the lower number.
+/// The results of two engines in a league, from the side of the engine with the lower number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Encounter {
     /// Whole pairs.
@@ -71,7 +71,7 @@ impl Encounter {
     }
 }
 
-/// What an engine did in all its games.
+/// The totals of an engine over all its games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineTally {
     /// Games.
@@ -82,7 +82,7 @@ pub struct EngineTally {
     pub us: u64,
     /// Moves that `us` is the sum of.
     pub timed_moves: u64,
-    /// Nodes that it told.
+    /// Nodes that it reported.
     pub nodes: u64,
     /// Moves that `nodes` is the sum of.
     pub node_moves: u64,

@@ -1,4 +1,4 @@
-//! A run: workers play its games, one thread keeps the log and looks at the test.
+//! A run: workers play its games; one thread writes the log and checks the SPRT.
 
 use super::dialogue::Recorder;
 use super::game_log::{GameLog, LogError};
@@ -62,7 +62,7 @@ pub enum RunEnd {
     Done,
     /// The test has its verdict.
     Decided(Verdict),
-    /// A brain did wrong, and that ends the run.
+    /// A brain committed a fault, which ends the run.
     Faulty,
     /// It was stopped.
     Interrupted,
@@ -80,9 +80,12 @@ pub enum RunError {
     /// A brain cannot be given a folder.
     #[error("no place for a brain's folder: {0}")]
     NoFolder(std::io::Error),
+    /// The watchdog cannot be started.
+    #[error("cannot start the watchdog: {0}")]
+    Watchdog(std::io::Error),
 }
 
-/// What a run is made of.
+/// All that a run needs.
 pub struct Tournament<'a> {
     /// What is played.
     pub plan: &'a Plan,
@@ -105,7 +108,7 @@ pub struct Tournament<'a> {
 }
 
 impl Tournament<'_> {
-    /// Plays what is left, counts it into `summary`, and tells `listen` of each game that counts.
+    /// Plays the games that are left and adds them to `summary`; `listen` gets each game once it is in the log.
     ///
     /// # Errors
     /// [`RunError`]; `summary` then holds what is in the log.

@@ -1,8 +1,7 @@
-//! A second process that outlives the runner by a moment, to see to it that nothing else does.
+//! The watchdog: a second process that kills what a run leaves behind, even if the runner is killed.
 //!
-//! All processes of a run carry its mark in their environment. The guard waits for the end of its
-//! standard input, which comes with the runner's end however that dies, and then kills what still
-//! carries the mark.
+//! All processes of a run carry its mark in their environment. The watchdog waits for the end of its standard input, which
+//! comes with the end of the runner. Then it kills every process with the mark.
 
 use super::process_tree;
 use process_wrap::std::ChildWrapper;
@@ -10,16 +9,16 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The guard's subcommand.
+/// The name of the watchdog's subcommand.
 pub const WATCHDOG_COMMAND: &str = "guard";
 
-/// A guard on duty. Dropping it makes it do its work and waits for it.
+/// A running watchdog. Dropping it triggers the kill and waits for it.
 pub struct Watchdog {
     child: Box<dyn ChildWrapper>,
 }
 
 impl Watchdog {
-    /// Posts a guard: this program itself, in a group of its own that ctrl-C does not reach.
+    /// Starts `program guard MARK` in a process group of its own, which Ctrl-C does not reach.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -42,7 +41,7 @@ impl Drop for Watchdog {
     }
 }
 
-/// What the guard does.
+/// The watchdog's work: waits for the end of standard input, then kills all processes with the mark.
 pub fn run_watchdog(mark: &str) {
     let _ = io::stdin().read_to_end(&mut Vec::new());
     process_tree::kill_marked(mark);

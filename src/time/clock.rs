@@ -27,3 +27,9 @@ impl Clock {
         self.0.elapsed().as_millis() as u64
     }
 }
+
+/// A seed from the time of day, never 0.
+pub fn clock_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_nanos() as u64).max(1)
+}

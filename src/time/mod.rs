@@ -4,6 +4,6 @@ mod clock;
 mod limits;
 mod time_manager;
 
-pub use clock::Clock;
+pub use clock::{Clock, clock_seed};
 pub use limits::Limits;
 pub use time_manager::{Iteration, TimeManager};

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// What stands for an outcome that was never seen; zero would rule it out for ever.
 const NEVER_SEEN: f64 = 1e-3;
 
-/// In which Elo the hypotheses are told.
+/// The kind of Elo of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Model {

@@ -1,30 +1,20 @@
 //! `tengen`: the tools around the brain, as subcommands.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-mod accept_command;
 mod bench_command;
 mod book_answer;
 mod book_command;
 mod certificate_file;
 mod datagen_command;
 mod files;
-mod foreign_flags;
 mod interrupt;
-mod match_command;
-mod match_keys;
-mod match_options;
-mod match_records;
-mod match_view;
-mod mock_command;
+mod r#match;
 mod openings_command;
 mod progress;
 mod prove_command;
 mod puzzles_command;
 mod referee_command;
-mod report;
 mod review_command;
-mod runner_flags;
-mod selftest;
 mod solve_answer;
 mod solve_book;
 mod solve_command;
@@ -33,7 +23,6 @@ mod solve_puzzle;
 mod solve_reached;
 mod solve_state;
 mod solver;
-mod stats_command;
 mod suite_command;
 mod swap2_command;
 mod tree_file;
@@ -45,7 +34,9 @@ use clap::{Args, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use tengen::arena::{LogError, PlanError, PlotError, WATCHDOG_COMMAND, run_watchdog};
+use tengen::arena::{
+    LogError, PlanError, PlotError, WATCHDOG_COMMAND, normalize_flags, run_watchdog,
+};
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
@@ -58,13 +49,13 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Tool {
     #[command(args_override_self = true)]
-    Match(Box<match_options::Options>),
-    Accept(accept_command::Options),
-    Stats(stats_command::StatsOptions),
+    Match(Box<r#match::options::Options>),
+    Accept(r#match::accept::Options),
+    Stats(r#match::stats::StatsOptions),
     Review(review_command::Options),
-    Export(stats_command::ExportOptions),
+    Export(r#match::export::ExportOptions),
     Openings(openings_command::Options),
-    Mock(mock_command::Options),
+    Mock(r#match::mock::Options),
     Solve(Box<solve_command::Options>),
     Prove(prove_command::Options),
     Verify(verify_command::Options),
@@ -180,7 +171,7 @@ fn arguments() -> Result<Vec<String>, Error> {
         }
     }
     if all.get(1).is_some_and(|word| word == "match") {
-        let normalized = runner_flags::normalized(all.drain(2..))?;
+        let normalized = normalize_flags(all.drain(2..))?;
         for note in normalized.notes {
             eprintln!("tengen: {note}");
         }
@@ -238,13 +229,13 @@ fn tell(error: &Error, failed: u8) -> ExitCode {
 
 fn run(tool: &Tool) -> Result<ExitCode, Error> {
     match tool {
-        Tool::Match(options) => match_command::run(options),
-        Tool::Accept(options) => accept_command::run(options),
-        Tool::Stats(options) => stats_command::stats(options),
+        Tool::Match(options) => r#match::play::run(options),
+        Tool::Accept(options) => r#match::accept::run(options),
+        Tool::Stats(options) => r#match::stats::run(options),
         Tool::Review(options) => review_command::run(options),
-        Tool::Export(options) => stats_command::export_games(options),
+        Tool::Export(options) => r#match::export::run(options),
         Tool::Openings(options) => openings_command::run(options),
-        Tool::Mock(options) => mock_command::run(options),
+        Tool::Mock(options) => r#match::mock::run(options),
         Tool::Solve(options) => solve_command::run(options),
         Tool::Prove(options) => prove_command::run(options),
         Tool::Book(options) => book_command::run(options),

@@ -1,22 +1,22 @@
 //! `tengen accept`: a package tried as a tournament's test does.
 
-use super::say;
+use crate::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::collections::HashSet;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::arena::{AcceptanceResult, AcceptanceTest, League, Package, StopSwitch, Watchdog};
 
-/// How a program for Windows begins.
-const WINDOWS_MAGIC: [u8; 2] = *b"MZ";
+const EXAMPLE: &str = "\
+Example, one league at one second a turn:
+  tengen accept brain.zip --league renju15 --turn-ms 1000";
 
 /// Tries a package as a tournament's test does: unpacks it, takes the program that the judge takes,
 /// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
 /// judge's manners. Fails on any timeout, illegal or foul move, or crash; warns of bad manners.
 #[derive(Args)]
-#[command(args_override_self = true)]
+#[command(args_override_self = true, after_help = EXAMPLE)]
 pub struct Options {
     /// The zip.
     package: PathBuf,
@@ -29,7 +29,7 @@ pub struct Options {
     /// A league; may be given several times. [default: all but exact caro]
     #[arg(long)]
     league: Vec<String>,
-    /// What starts the program. [default: wine for a program for Windows that does not run here]
+    /// The command that starts the program. [default: wine for a program for Windows that does not run here]
     #[arg(long, value_name = "COMMAND")]
     runner: Option<String>,
 }
@@ -40,55 +40,30 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         true => vec![5000, 100],
         false => options.turn_ms.clone(),
     };
+    let runner = options.runner.as_deref().map(|text| {
+        shlex::split(text)
+            .context("--runner: a quote is not closed")
+            .map_err(Failure::usage)
+    });
+    let runner = runner.transpose()?;
     let folder = tempfile::tempdir().context("no place to unpack to")?;
     let package = Package::unpack(&options.package, folder.path())
-        .map_err(|error| super::Failure::usage(error.into()))?;
+        .map_err(|error| Failure::usage(error.into()))?;
     let mark = format!("{}-accept", std::process::id());
-    let watchdog =
-        Watchdog::start(&std::env::current_exe()?, &mark).context("cannot start the watchdog")?;
+    let watchdog = Watchdog::start(&std::env::current_exe()?, &mark);
+    let watchdog = watchdog.context("cannot start the watchdog")?;
     let switch = StopSwitch::new();
-    let (stopper, test) = (
-        switch.clone(),
-        AcceptanceTest::new(mark, switch.receiver(), options.margin_ms),
-    );
-    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for ctrl-C")?;
+    let test = AcceptanceTest::new(mark, switch.receiver(), options.margin_ms);
+    ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
     say(&format!("programs: {}\n", package.programs().join(", ")));
     say("league        ms/move  positions  stones  longest ms  verdict\n");
-    let mut has_failed = false;
-    for league in &leagues {
-        for &turn_ms in &times {
-            let accepted = match package.program(league.rule, league.size.side()) {
-                None => failed("no program: an .exe that is in no folder of the zip"),
-                Some((program, true)) => failed(&format!(
-                    "{} is named for another league",
-                    program.file_name().unwrap_or_default().display()
-                )),
-                Some((program, false)) => {
-                    let command = command(&program, options.runner.as_deref())?;
-                    test.try_brain(&command, folder.path(), league, turn_ms)?
-                }
-            };
-            has_failed |= !accepted.faults.is_empty();
-            tell(league, turn_ms, &accepted);
-        }
-    }
+    let accepted = test.try_package(&package, &leagues, &times, runner.as_deref(), &mut report)?;
     drop(watchdog);
-    say(if has_failed {
-        "refused\n"
-    } else {
-        "accepted\n"
-    });
-    Ok(ExitCode::from(u8::from(has_failed)))
+    say(if accepted { "accepted\n" } else { "refused\n" });
+    Ok(ExitCode::from(u8::from(!accepted)))
 }
 
-fn failed(why: &str) -> AcceptanceResult {
-    AcceptanceResult {
-        faults: vec![why.into()],
-        ..AcceptanceResult::default()
-    }
-}
-
-fn tell(league: &League, turn_ms: u64, accepted: &AcceptanceResult) {
+fn report(league: &League, turn_ms: u64, accepted: &AcceptanceResult) {
     let verdict = if accepted.faults.is_empty() {
         "ok"
     } else {
@@ -122,20 +97,7 @@ fn leagues(names: &[String]) -> Result<Vec<League>> {
             let all = || League::names().collect::<Vec<_>>().join(", ");
             League::named(name)
                 .with_context(|| format!("no league '{name}': {}", all()))
-                .map_err(super::Failure::usage)
+                .map_err(Failure::usage)
         })
         .collect()
-}
-
-/// What starts a program, and the program.
-fn command(program: &Path, runner: Option<&str>) -> Result<Vec<String>> {
-    let mut magic = [0; 2];
-    let read = std::fs::File::open(program).and_then(|mut file| file.read_exact(&mut magic));
-    let is_foreign = !cfg!(windows) && read.is_ok() && magic == WINDOWS_MAGIC;
-    let runner = runner.unwrap_or(if is_foreign { "wine" } else { "" });
-    let mut words = shlex::split(runner)
-        .context("--runner: a quote is not closed")
-        .map_err(super::Failure::usage)?;
-    words.push(program.display().to_string());
-    Ok(words)
 }

@@ -1,46 +1,36 @@
-//! `tengen mock`: a tiny brain that can do everything wrong, to see what a manager makes of it.
+//! A mock brain: plays without a search, and commits a chosen fault, so that a manager can be tested.
 
-use anyhow::Result;
-use clap::{Args, ValueEnum};
-use std::io::{BufRead, Write};
-use std::process::{Command, ExitCode, Stdio};
+use crate::board::{Board, Cell, Color, Direction, Point, Size};
+use crate::rule::{Rule, foul};
+use crate::time::Clock;
+use std::io::{self, BufRead, Result, Write};
+use std::process::{Command, Stdio};
 use std::time::Duration;
-use tengen::board::{Board, Cell, Color, Direction, Point, Size};
-use tengen::rule::{Rule, foul};
-use tengen::time::Clock;
 
-/// A brain that lengthens its longest row, and does wrong on request.
-#[derive(Args, Clone)]
-pub struct Options {
-    /// What it does wrong.
-    #[arg(long)]
-    fault: Option<Fault>,
-    /// At which of its moves, from 1.
-    #[arg(long, default_value_t = 2)]
-    at: usize,
-    /// Breaks ties between points: brains of different seeds play differently.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How long it thinks, in milliseconds.
-    #[arg(long, default_value_t = 0)]
-    think_ms: u64,
-    /// How long it needs to start, in milliseconds.
-    #[arg(long, default_value_t = 0)]
-    start_ms: u64,
-    /// The point that it plays at its fault's move, `x,y`.
-    #[arg(long)]
-    point: Option<String>,
-    /// For how many milliseconds after its own answer a deaf one loses commands.
-    #[arg(long, default_value_t = 1)]
-    deaf_ms: u64,
-    /// The rule that it heeds, by name or number, whatever it is told: with renju it plays no forbidden point as
-    /// black.
-    #[arg(long, value_name = "RULE", default_value_t = Rule::Freestyle)]
-    rule: Rule,
+/// How a mock brain behaves.
+#[derive(Clone, Debug)]
+pub struct MockOptions {
+    /// The fault that it commits.
+    pub fault: Option<Fault>,
+    /// The move at which it commits the fault, from 1.
+    pub at: usize,
+    /// Breaks ties between points.
+    pub seed: u64,
+    /// Milliseconds for each move.
+    pub think_ms: u64,
+    /// Milliseconds until it reads its first command.
+    pub start_ms: u64,
+    /// The point that it plays at move `at`, as `x,y`.
+    pub point: Option<String>,
+    /// Milliseconds after its answer in which [`Fault::Deaf`] loses commands.
+    pub deaf_ms: u64,
+    /// Its rule, whatever `INFO rule` says: with renju it plays no forbidden point as black.
+    pub rule: Rule,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Fault {
+/// What a mock brain does wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
     /// Never says OK.
     NoOk,
     /// Answers START by ERROR.
@@ -79,7 +69,7 @@ enum Fault {
     Children,
     /// Writes to standard error.
     Stderr,
-    /// Thinks on while it is not asked, and tells how long.
+    /// Thinks while it is not asked, and reports how long.
     Ponder,
     /// Loses commands that come too soon after its own answers, from that move on.
     Deaf,
@@ -89,9 +79,64 @@ enum Fault {
     SwapTooEarly,
 }
 
+impl Fault {
+    /// All faults with their names and what they do.
+    pub const ALL: [(&'static str, Fault, &'static str); 23] = [
+        ("no-ok", Fault::NoOk, "Never says OK"),
+        (
+            "error-at-start",
+            Fault::ErrorAtStart,
+            "Answers START by ERROR",
+        ),
+        ("hang", Fault::Hang, "Never moves"),
+        ("late", Fault::Late, "Thinks for a second longer"),
+        ("die-before", Fault::DieBefore, "Dies instead of moving"),
+        ("die-after", Fault::DieAfter, "Dies after moving"),
+        ("flood", Fault::Flood, "Writes messages without end"),
+        ("long-line", Fault::LongLine, "Writes one line without end"),
+        (
+            "half-line",
+            Fault::HalfLine,
+            "Does not end the line of its move",
+        ),
+        ("two-moves", Fault::TwoMoves, "Moves twice"),
+        ("off-board", Fault::OffBoard, "Plays beyond the edge"),
+        ("occupied", Fault::Occupied, "Plays on a stone"),
+        ("no-move", Fault::NoMove, "Says what is no move"),
+        ("error", Fault::Error, "Says ERROR instead of moving"),
+        ("memory", Fault::Memory, "Takes 100 MB of memory"),
+        ("folder", Fault::Folder, "Writes 80 MB into its folder"),
+        ("ignore-end", Fault::IgnoreEnd, "Stays after END"),
+        ("children", Fault::Children, "Starts processes that stay"),
+        ("stderr", Fault::Stderr, "Writes to standard error"),
+        (
+            "ponder",
+            Fault::Ponder,
+            "Thinks while it is not asked, and reports how long",
+        ),
+        (
+            "deaf",
+            Fault::Deaf,
+            "Loses commands that come too soon after its own answers, from that move on",
+        ),
+        ("bad-swap2", Fault::BadSwap2, "Answers swap2 by nonsense"),
+        (
+            "swap-too-early",
+            Fault::SwapTooEarly,
+            "Answers swap2 by SWAP before there are stones",
+        ),
+    ];
+
+    /// The fault of a name such as `half-line`.
+    pub fn named(name: &str) -> Option<Fault> {
+        let row = Fault::ALL.iter().find(|row| row.0 == name)?;
+        Some(row.1)
+    }
+}
+
 /// What it knows of the game.
 struct Mock {
-    options: Options,
+    options: MockOptions,
     board: Board,
     own: Color,
     moves: usize,
@@ -101,8 +146,12 @@ struct Mock {
     answered: Option<Clock>,
 }
 
-pub fn run(options: &Options) -> Result<ExitCode> {
-    // Not in one go: a process that is suspended goes on sleeping.
+/// Plays as a brain on standard input and output until `END` or the end of the input. Some faults end the process.
+///
+/// # Errors
+/// If its output cannot be written.
+pub fn run_mock(options: &MockOptions) -> Result<()> {
+    // In small steps, as the time of one long sleep runs on while the process is suspended.
     (0..options.start_ms / 10).for_each(|_| std::thread::sleep(Duration::from_millis(10)));
     let mut mock = Mock {
         options: options.clone(),
@@ -138,14 +187,14 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             word => mock.hear(word, rest)?,
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The lines of standard input, each with the moment at which it came, also while the brain does other things.
 fn lines() -> impl Iterator<Item = (String, Clock)> {
     let (sender, lines) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
+        for line in io::stdin().lock().lines() {
             let Ok(line) = line else { return };
             if sender.send((line, Clock::start())).is_err() {
                 return;
@@ -280,12 +329,12 @@ impl Mock {
                 say(&"MESSAGE and so on, and so on, and so on, and so on\n".repeat(100))?;
             },
             Fault::LongLine => loop {
-                std::io::stdout().write_all(&[b'x'; 4096])?;
+                io::stdout().write_all(&[b'x'; 4096])?;
             },
             Fault::HalfLine => {
-                print!("{},", point.x());
-                std::io::stdout().flush()?;
-                return Ok(());
+                let mut out = io::stdout().lock();
+                write!(out, "{},", point.x())?;
+                return out.flush();
             }
             Fault::TwoMoves => {
                 say(&own)?;
@@ -306,12 +355,12 @@ impl Mock {
             }
             Fault::Children => {
                 let mut sleep = Command::new("sleep");
-                // A length that tells whose it is.
+                // A length that identifies its parent.
                 sleep.arg((1000 + self.options.seed).to_string());
                 sleep.stdin(Stdio::null()).stdout(Stdio::null());
                 drop(sleep.stderr(Stdio::null()).spawn()?);
             }
-            Fault::Stderr => eprintln!("a complaint"),
+            Fault::Stderr => writeln!(io::stderr(), "a complaint")?,
             Fault::Ponder => drop(std::thread::spawn(ponder)),
             Fault::NoOk
             | Fault::Deaf
@@ -385,7 +434,7 @@ fn ponder() {
 }
 
 fn say(line: &str) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     writeln!(out, "{line}")?;
-    Ok(out.flush()?)
+    out.flush()
 }

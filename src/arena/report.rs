@@ -1,7 +1,9 @@
-//! A run's numbers as text.
+//! The report of a run: tables of leagues and engines, and the result of a match in the lines that fastchess prints.
 
-use std::fmt::Write as _;
-use tengen::arena::{Encounter, Estimate, Plan, Summary, Verdict};
+use super::plan::Plan;
+use super::stats::{Estimate, Verdict};
+use super::summary::{Encounter, Summary};
+use std::fmt::{self, Write as _};
 
 /// The line above and below a block.
 const RULE: &str = "--------------------------------------------------";
@@ -9,33 +11,78 @@ const RULE: &str = "--------------------------------------------------";
 /// What the columns of the engines' table mean that do not say so themselves.
 const LEGEND: &str = "over ms: the longest time past a limit; use: of a turn's limit, without forced and proven moves\n";
 
-/// Everything, for the end of a run.
-pub fn whole(plan: &Plan, summary: &Summary) -> String {
-    let mut text = leagues(plan, summary);
-    text.push_str(&engines(plan, summary));
-    text.push_str(&standing(plan, summary));
-    text
+/// A run's numbers as text: `Display` prints the part that was chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    plan: &'a Plan,
+    summary: &'a Summary,
+    part: Part,
 }
 
-/// The result of two engines in the form that people and scripts know, or a table of more.
-pub fn standing(plan: &Plan, summary: &Summary) -> String {
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Full,
+    Result,
+    Ratings,
+}
+
+impl<'a> Report<'a> {
+    /// All tables and the result, for the end of a run.
+    pub fn full(plan: &'a Plan, summary: &'a Summary) -> Report<'a> {
+        Report {
+            plan,
+            summary,
+            part: Part::Full,
+        }
+    }
+
+    /// The result alone: Elo, pentanomial and LLR of two engines, the ratings of more.
+    pub fn result(plan: &'a Plan, summary: &'a Summary) -> Report<'a> {
+        let part = Part::Result;
+        Report {
+            plan,
+            summary,
+            part,
+        }
+    }
+
+    /// The ratings of all engines.
+    pub fn ratings(plan: &'a Plan, summary: &'a Summary) -> Report<'a> {
+        let part = Part::Ratings;
+        Report {
+            plan,
+            summary,
+            part,
+        }
+    }
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (plan, summary) = (self.plan, self.summary);
+        match self.part {
+            Part::Full => {
+                f.write_str(&leagues(plan, summary))?;
+                f.write_str(&engines(plan, summary))?;
+                f.write_str(&result(plan, summary))
+            }
+            Part::Result => f.write_str(&result(plan, summary)),
+            Part::Ratings => f.write_str(&table(plan, summary)),
+        }
+    }
+}
+
+fn result(plan: &Plan, summary: &Summary) -> String {
     match plan.engines.len() {
         2 => block(plan, summary),
         _ => table(plan, summary),
     }
 }
 
-/// The engines' time controls, one if they are alike.
-pub fn times(plan: &Plan) -> String {
-    let mut times: Vec<String> = plan.engines.iter().map(|e| e.control.describe()).collect();
-    times.dedup();
-    times.join(" - ")
-}
-
 fn block(plan: &Plan, summary: &Summary) -> String {
     let encounter = summary.between(0, 1);
     let names = [&plan.engines[0].name, &plan.engines[1].name];
-    let time = times(plan);
+    let time = plan.time_controls();
     let leagues: Vec<&str> = plan
         .leagues
         .iter()
@@ -112,7 +159,7 @@ fn numbers(encounter: &Encounter) -> String {
 }
 
 /// More than two engines, by rating.
-pub fn table(plan: &Plan, summary: &Summary) -> String {
+fn table(plan: &Plan, summary: &Summary) -> String {
     let ratings = summary.ratings(plan.engines.len());
     let mut order: Vec<usize> = (0..ratings.len()).collect();
     order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));

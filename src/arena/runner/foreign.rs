@@ -1,8 +1,7 @@
-//! Flags of other match runners (c-gomoku-cli, fastchess) that are not flags of this one: which are of no effect
-//! here, and why, and which are refused, with what to use in their place. Flags that do here what they do there
-//! are in `match_options`.
+//! Flags of c-gomoku-cli and fastchess that this runner does not have: those without effect, each with the reason, and
+//! those that are refused, each with the replacement. Flags with the same effect here are in `options`.
 
-use anyhow::{Result, bail};
+use super::error::{Result, invalid};
 
 /// What follows a flag.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,7 +27,9 @@ enum Fate {
 /// A flag of another runner.
 #[derive(Clone, Copy)]
 pub struct Foreign {
+    /// Its name without dashes.
     pub name: &'static str,
+    /// The words that follow it.
     pub takes: Takes,
     /// With these values, or without any, it asks for what is always so.
     is_so_with: &'static [&'static str],
@@ -86,7 +87,7 @@ const FOREIGN: [Foreign; 24] = [
     no_effect(
         "variant",
         Takes::Word,
-        "--rule and --boardsize, or --league, tell what is played",
+        "--rule and --boardsize, or --league, choose what is played",
     ),
     no_effect(
         "scoreinterval",
@@ -122,7 +123,7 @@ const FOREIGN: [Foreign; 24] = [
     no_effect(
         "show-latency",
         Takes::Nothing,
-        "brains of this protocol do not tell the time that they took",
+        "brains of this protocol do not report the time that they took",
     ),
     no_effect(
         "use-affinity",
@@ -162,7 +163,7 @@ const FOREIGN: [Foreign; 24] = [
     refused(
         "compliance",
         Takes::Words,
-        "tengen accept tries a brain as it is handed in; tengen match --strict fails on bad manners",
+        "tengen accept tries a brain as it is handed in; tengen match --strict fails on warnings",
     ),
 ];
 
@@ -187,7 +188,7 @@ impl Foreign {
         };
         match self.fate {
             Fate::NoEffect(why) => Ok(Some(format!("{flag} has no effect: {why}"))),
-            Fate::Refused(instead) => bail!("{flag} cannot be done here: {instead}"),
+            Fate::Refused(instead) => invalid!("{flag} cannot be done here: {instead}"),
         }
     }
 }

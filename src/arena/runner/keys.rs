@@ -1,10 +1,11 @@
-//! What is said of engines and of openings in groups of keys.
+//! Groups of `key=value`: those of an engine and those of the openings.
 
-use super::runner_flags::keys;
-use anyhow::{Context, Error, Result, bail};
+use super::super::league::OpeningFormat;
+use super::super::plan::{Engine, Order, TimeControl};
+use super::error::{Context, FlagError, Result, invalid};
+use crate::time::clock_seed;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use tengen::arena::{Engine, OpeningFormat, Order, TimeControl};
 
 /// Milliseconds a turn where nothing is said of time.
 const DEFAULT_TURN_MS: u64 = 100;
@@ -13,18 +14,26 @@ const DEFAULT_TURN_MS: u64 = 100;
 const ENGINE_KEYS: &str = "name, cmd, dir, arg, args, tc, st, nodes, depth, timemargin, tolerance, stall, start, \
                            leave, pause, max_memory, memory, thread, restart, option.KEY";
 
-/// What is said of an engine, its own or for each.
+/// The keys of an engine, its own or those of `--each`.
 #[derive(Clone, Default)]
 pub struct EngineKeys {
+    /// `name=`.
     pub name: Option<String>,
+    /// `cmd=`.
     pub command: Option<String>,
+    /// `arg=` and `args=`.
     pub arguments: Vec<String>,
+    /// `dir=`.
     pub folder: Option<PathBuf>,
+    /// Limits, margins and waits.
     pub control: TimeControl,
+    /// `option.KEY=VALUE`, sent as `INFO KEY VALUE`.
     pub infos: Vec<(String, String)>,
+    /// `restart=`.
     pub restarts: bool,
+    /// Whether it gets `BOARD` at every move.
     pub gets_board: bool,
-    /// Whether it was said that there is no limit.
+    /// Whether the time was set to no limit.
     pub is_unlimited: bool,
 }
 
@@ -79,21 +88,21 @@ impl EngineKeys {
                     self.restarts = match value.as_str() {
                         "on" | "auto" | "true" => true,
                         "off" | "false" => false,
-                        _ => bail!("restart={value}: on or off"),
+                        _ => invalid!("restart={value}: on or off"),
                     }
                 }
                 "proto" if value != "uci" && value != "gomocup" => {
-                    bail!("proto={value}: brains speak the Gomocup protocol; leave proto= out")
+                    invalid!("proto={value}: brains speak the Gomocup protocol; leave proto= out")
                 }
                 "proto" => is_uci |= value == "uci",
                 key => match key.strip_prefix("option.") {
                     Some(option) => self.infos.push((option.into(), value)),
-                    None => bail!("'{key}' is no key of an engine: {ENGINE_KEYS}"),
+                    None => invalid!("'{key}' is no key of an engine: {ENGINE_KEYS}"),
                 },
             }
         }
         if is_uci && has_slash {
-            bail!("tc=MOVES/TIME is chess; here it is tc=MATCH/TURN+INC, without proto=uci");
+            invalid!("tc=MOVES/TIME is chess; here it is tc=MATCH/TURN+INC, without proto=uci");
         }
         let is_line = |text: &String| !text.contains(char::is_control);
         if !self
@@ -101,7 +110,7 @@ impl EngineKeys {
             .iter()
             .all(|(key, value)| is_line(key) && is_line(value))
         {
-            bail!("an option is one line");
+            invalid!("an option is one line");
         }
         Ok(())
     }
@@ -112,7 +121,7 @@ impl EngineKeys {
     /// If there is no such program or folder.
     pub fn engine(self) -> Result<Engine> {
         let command = self.command.filter(|command| !command.is_empty());
-        let command = command.context("which program? cmd= tells")?;
+        let command = command.context("cmd= is missing: the program of the engine")?;
         let folder = self.folder.as_deref();
         let mut arguments = self.arguments;
         // A command with blanks is a file, or a program and its arguments.
@@ -171,7 +180,7 @@ fn find_program(command: &str, folder: Option<&Path>) -> Result<PathBuf> {
     let is_bare = !command.contains(['/', '\\', ' ']);
     if own.is_none() && is_bare {
         if cfg!(unix) && !is_on_path(command) {
-            bail!("no program {command} in PATH; a brain in this folder is cmd=./{command}");
+            invalid!("no program {command} in PATH; a brain in this folder is cmd=./{command}");
         }
         return Ok(command.into());
     }
@@ -179,10 +188,10 @@ fn find_program(command: &str, folder: Option<&Path>) -> Result<PathBuf> {
     let found = std::fs::canonicalize(&path);
     let found = found.with_context(|| format!("no brain at {}", path.display()))?;
     if found.is_dir() {
-        bail!("{} is a folder; the brain in it is meant", path.display());
+        invalid!("{} is a folder; the brain in it is meant", path.display());
     }
     if !is_executable(&found) {
-        bail!("{} is not executable: chmod +x makes it so", path.display());
+        invalid!("{} is not executable: chmod +x makes it so", path.display());
     }
     Ok(found)
 }
@@ -192,7 +201,7 @@ fn is_on_path(name: &str) -> bool {
     std::env::split_paths(&folders).any(|folder| is_executable(&folder.join(name)))
 }
 
-/// Whether it is a file that may be run, as far as the system tells.
+/// Whether it is an executable file, as far as the system knows.
 fn is_executable(path: &Path) -> bool {
     let Ok(data) = std::fs::metadata(path) else {
         return false;
@@ -215,6 +224,19 @@ pub fn tell_apart(engines: &mut [Engine]) {
     }
 }
 
+/// Splits a group's value into its keys and values.
+///
+/// # Errors
+/// If a word is no `key=value`.
+pub fn keys(group: &str) -> Result<Vec<(String, String)>> {
+    let words = shlex::split(group).with_context(|| format!("unpaired quotes in '{group}'"))?;
+    let pair = |word: String| match word.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_string(), value.to_string())),
+        _ => invalid!("'{word}' is no key=value; values with blanks stand in quotes: 'key=a b'"),
+    };
+    words.into_iter().map(pair).collect()
+}
+
 /// Reads a value.
 ///
 /// # Errors
@@ -229,7 +251,7 @@ pub fn number<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
 /// Whole milliseconds.
 fn milliseconds(key: &str, value: &str) -> Result<u64> {
     let plain = value.strip_suffix("ms").unwrap_or(value);
-    let ms: Result<u32, _> = plain.parse();
+    let ms = plain.parse::<u32>().ok();
     let ms = ms.with_context(|| format!("{key}={value}: a number of milliseconds is expected"))?;
     Ok(ms.into())
 }
@@ -249,15 +271,15 @@ fn seconds(key: &str, value: &str) -> Result<Option<u64>> {
         "" | "s" | "sec" => 1000.0,
         "m" | "min" => 60_000.0,
         "h" => 3_600_000.0,
-        _ => bail!(wrong()),
+        _ => return Err(FlagError::Invalid(wrong())),
     };
     let (minutes, time) = (minutes.parse::<u32>(), digits.parse::<f64>());
     let (Ok(minutes), Ok(time)) = (minutes, time) else {
-        bail!(wrong());
+        return Err(FlagError::Invalid(wrong()));
     };
     let ms = f64::from(minutes) * 60_000.0 + time * unit_ms;
     if time < 0.0 || !(0.0..1e12).contains(&ms) {
-        bail!(wrong());
+        return Err(FlagError::Invalid(wrong()));
     }
     Ok(Some(ms.round() as u64).filter(|&ms| ms > 0))
 }
@@ -324,18 +346,18 @@ impl Openings {
                     order.get_or_insert(Order::Sequential);
                     format = Some(match value.as_str() {
                         "pos" => OpeningFormat::PosFromTop,
-                        known => OpeningFormat::from_str(known).map_err(Error::msg)?,
+                        known => OpeningFormat::from_str(known).map_err(FlagError::Invalid)?,
                     });
                 }
                 "format" => {
                     let known = OpeningFormat::from_str(&value);
-                    format = Some(known.map_err(Error::msg)?);
+                    format = Some(known.map_err(FlagError::Invalid)?);
                 }
                 "order" => {
                     order = Some(match value.as_str() {
                         "random" => Order::Random,
                         "sequential" => Order::Sequential,
-                        _ => bail!("order={value}: random or sequential"),
+                        _ => invalid!("order={value}: random or sequential"),
                     });
                 }
                 "start" => {
@@ -343,20 +365,20 @@ impl Openings {
                 }
                 "srand" => {
                     let seed: u64 = number(&key, &value, "a number")?;
-                    openings.seed = Some(if seed == 0 { unpredictable() } else { seed });
+                    openings.seed = Some(if seed == 0 { clock_seed() } else { seed });
                 }
                 "policy" if value != "round" => {
-                    bail!(
+                    invalid!(
                         "policy={value} cannot be done here: each round has an opening, as policy=round says"
                     )
                 }
                 "policy" => {}
                 "plies" => {
-                    bail!(
+                    invalid!(
                         "plies={value} cannot be done here: a line of the file is an opening as it stands"
                     )
                 }
-                _ => bail!("'{key}' is no key: file, format, type, order, start, srand"),
+                _ => invalid!("'{key}' is no key: file, format, type, order, start, srand"),
             }
         }
         openings.order = order.unwrap_or(Order::Random);
@@ -367,12 +389,6 @@ impl Openings {
         };
         Ok(openings)
     }
-}
-
-/// A seed from the time of day.
-fn unpredictable() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(1, |since| since.as_nanos() as u64).max(1)
 }
 
 /// Names of points have letters, offsets have none.

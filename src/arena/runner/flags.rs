@@ -1,8 +1,9 @@
-//! The flags of match runners that hands already know, `-engine name=a cmd=b -each tc=10+0.1`, and files
-//! of them, brought into one form: `--flag value`.
+//! Flags in the form of c-gomoku-cli and fastchess, `-engine name=a cmd=b -each tc=10+0.1`, and TOML files of flags,
+//! normalized to `--flag value`.
 
-use super::foreign_flags::{self, Foreign, Takes};
-use anyhow::{Context, Result, bail};
+use super::error::{Context, Result, invalid};
+use super::foreign::{self, Foreign, Takes};
+use super::keys::keys;
 use std::iter::Peekable;
 use std::path::Path;
 
@@ -25,22 +26,23 @@ const QUICK: [&str; 7] = [
     "movenumber=30 movecount=8 score=8",
 ];
 
-/// Arguments in the one form, and what there is to say about them.
+/// Normalized flags, and notes about those without effect.
 #[derive(Debug, Default, PartialEq)]
-pub struct Normalized {
+pub struct NormalizedFlags {
     /// `--flag value`.
     pub flags: Vec<String>,
     /// Flags of other runners that have no effect here, and why; a line each.
     pub notes: Vec<String>,
 }
 
-/// Brings arguments into one form: single dashes become double ones, and the words of a group one
-/// value. The flags of a `--config file=F` stand before all others: of what is told once the last
-/// wins; engines, brains and leagues add up.
+/// Normalizes arguments: a single dash becomes a double one, and the words of a group become one value.
+///
+/// The flags of `--config file=F` come before all others. Of a flag that is given twice the last value counts; engines,
+/// brains and leagues add up.
 ///
 /// # Errors
-/// If a file cannot be read or is no TOML, or a flag of another runner cannot be done here.
-pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Normalized> {
+/// If a file cannot be read or is not TOML, or a flag of another runner is refused.
+pub fn normalize_flags(arguments: impl Iterator<Item = String>) -> Result<NormalizedFlags> {
     let mut all = Vec::new();
     let mut first = Vec::new();
     let mut notes = Vec::new();
@@ -51,7 +53,11 @@ pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Normalized>
             continue;
         }
         let name = argument.trim_start_matches('-');
-        let foreign = foreign_flags::named(name);
+        if let Some(file) = name.strip_prefix("config=") {
+            first.extend(config(&[file.to_string()], &mut notes)?);
+            continue;
+        }
+        let foreign = foreign::named(name);
         let words = words_of(name, foreign, &mut arguments);
         if let Some(foreign) = foreign {
             notes.extend(foreign.judge(&words)?);
@@ -72,7 +78,7 @@ pub fn normalized(arguments: impl Iterator<Item = String>) -> Result<Normalized>
         }
     }
     first.extend(all);
-    Ok(Normalized {
+    Ok(NormalizedFlags {
         flags: first,
         notes,
     })
@@ -117,9 +123,9 @@ fn config(words: &[String], notes: &mut Vec<String>) -> Result<Vec<String>> {
         .iter()
         .find(|word| word.split_once('=').is_some_and(|(key, _)| key != "file"));
     if let Some(word) = stranger {
-        bail!(
+        invalid!(
             "--config {word} cannot be done here: --config takes file= alone; the state of a match is in its \
-             folder, and --resume goes on with it"
+             folder, and --resume continues it"
         );
     }
     let file = words.iter().find_map(|word| word.strip_prefix("file="));
@@ -143,11 +149,11 @@ fn quick(words: &[String]) -> Result<Vec<String>> {
                 let words = [format!("file={value}"), "order=random".into()];
                 flags.extend(["--openings".into(), quoted(&words)?]);
             }
-            _ => bail!("--quick: '{key}' is no key: cmd, cmd, book"),
+            _ => invalid!("--quick: '{key}' is no key: cmd, cmd, book"),
         }
     }
     if (engines, books) != (2, 1) {
-        bail!("--quick takes cmd=A cmd=B book=FILE, not {engines} programs and {books} books");
+        invalid!("--quick takes cmd=A cmd=B book=FILE, not {engines} programs and {books} books");
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let at_a_time = processors.saturating_sub(2).max(1);
@@ -186,7 +192,7 @@ fn from_file(path: &Path, notes: &mut Vec<String>) -> Result<Vec<String>> {
                 toml::Value::Table(keys) => group_of(keys)?,
                 value => vec![plain(value, key)?],
             };
-            if let Some(foreign) = foreign_flags::named(key) {
+            if let Some(foreign) = foreign::named(key) {
                 notes.extend(foreign.judge(&words)?);
                 continue;
             }
@@ -200,7 +206,7 @@ fn from_file(path: &Path, notes: &mut Vec<String>) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// The words of a table; a key with a list is told once for each value.
+/// The words of a table; a key with a list is repeated for each value.
 fn group_of(keys: &toml::Table) -> Result<Vec<String>> {
     let mut words = Vec::new();
     for (key, value) in keys {
@@ -220,23 +226,10 @@ fn plain(value: &toml::Value, key: &str) -> Result<String> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
         toml::Value::Array(_) | toml::Value::Table(_) => {
-            bail!("{key} = {value}: a number, a string, true or false is wanted")
+            invalid!("{key} = {value}: a number, a string, true or false is wanted")
         }
         value => Ok(value.to_string()),
     }
-}
-
-/// Splits a group's value into its keys and values.
-///
-/// # Errors
-/// If a word is no `key=value`.
-pub fn keys(group: &str) -> Result<Vec<(String, String)>> {
-    let words = shlex::split(group).with_context(|| format!("unpaired quotes in '{group}'"))?;
-    let pair = |word: String| match word.split_once('=') {
-        Some((key, value)) if !key.is_empty() => Ok((key.to_string(), value.to_string())),
-        _ => bail!("'{word}' is no key=value; values with blanks stand in quotes: 'key=a b'"),
-    };
-    words.into_iter().map(pair).collect()
 }
 
 #[cfg(test)]
@@ -244,7 +237,7 @@ mod tests {
     use super::*;
 
     fn normal(line: &str) -> Vec<String> {
-        let normalized = normalized(line.split_whitespace().map(String::from)).unwrap();
+        let normalized = normalize_flags(line.split_whitespace().map(String::from)).unwrap();
         assert_eq!(normalized.notes, [""; 0]);
         normalized.flags
     }
@@ -264,7 +257,7 @@ mod tests {
             [pair("elo0", "-5"), pair("elo1", "0")]
         );
         let spaced = ["-openings", "file=my book.txt"].map(String::from);
-        let flags = normalized(spaced.into_iter()).unwrap().flags;
+        let flags = normalize_flags(spaced.into_iter()).unwrap().flags;
         assert_eq!(keys(&flags[1]).unwrap(), [pair("file", "my book.txt")]);
         assert_eq!(normal("-h x -1"), ["-h", "x", "-1"]);
     }
@@ -272,7 +265,7 @@ mod tests {
     #[test]
     fn groups_keep_their_blanks() {
         let arguments = ["-engine", "name=my brain", "cmd=b", "arg=--x y"].map(String::from);
-        let flags = normalized(arguments.into_iter()).unwrap().flags;
+        let flags = normalize_flags(arguments.into_iter()).unwrap().flags;
         let keys = keys(&flags[1]).unwrap();
         assert_eq!(keys[0], ("name".into(), "my brain".into()));
         assert_eq!(keys[2], ("arg".into(), "--x y".into()));
@@ -297,16 +290,18 @@ mod tests {
             keys(&flags[sprt + 1]).unwrap()[1],
             ("elo1".into(), "5.5".into())
         );
+        let joined = normal(&format!("--config={} -rounds 4", path.display()));
+        assert_eq!(joined, flags);
         std::fs::write(&path, "rounds = = 3").unwrap();
         let broken = ["--config", path.to_str().unwrap()].map(String::from);
-        assert!(normalized(broken.into_iter()).is_err());
+        assert!(normalize_flags(broken.into_iter()).is_err());
     }
 
     #[test]
     fn flags_of_other_runners_are_taken_out_and_told() {
         let line = "-variant standard -rounds 2 -use-affinity 3,5 -recover -use-affinity -tb /a -crc32 pgn=true \
                     -output format=fastchess -seeds 1 -srand 4";
-        let found = normalized(line.split_whitespace().map(String::from)).unwrap();
+        let found = normalize_flags(line.split_whitespace().map(String::from)).unwrap();
         assert_eq!(found.flags, ["--rounds", "2", "--srand", "4"]);
         let flags: Vec<&str> = found
             .notes
@@ -322,7 +317,7 @@ mod tests {
         ];
         assert_eq!(flags, expected);
         let error = |line: &str| {
-            let error = normalized(line.split_whitespace().map(String::from)).unwrap_err();
+            let error = normalize_flags(line.split_whitespace().map(String::from)).unwrap_err();
             format!("{error:#}")
         };
         assert!(error("-noswap -rounds 2").contains("--noswap cannot be done here"));
@@ -336,7 +331,7 @@ mod tests {
         let path = folder.path().join("match.toml");
         std::fs::write(&path, "rounds = 3\nrecover = true\nvariant = 'standard'\n").unwrap();
         let line = ["--config".to_string(), format!("file={}", path.display())];
-        let found = normalized(line.into_iter()).unwrap();
+        let found = normalize_flags(line.into_iter()).unwrap();
         assert_eq!(found.flags, ["--rounds", "3"]);
         assert!(found.notes[0].starts_with("--variant standard has no effect"));
     }
@@ -370,7 +365,7 @@ mod tests {
             "-quick cmd=a cmd=b book=c x=d",
         ] {
             let words = wrong.split_whitespace().map(String::from);
-            let error = format!("{:#}", normalized(words).unwrap_err());
+            let error = format!("{:#}", normalize_flags(words).unwrap_err());
             assert!(error.starts_with("--quick"), "{error}");
         }
     }
