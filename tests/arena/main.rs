@@ -8,10 +8,12 @@
 
 mod acceptance;
 mod contract;
+mod example;
 mod faults;
 mod manager_modes;
 mod messages;
 mod results;
+mod resuming;
 mod runners;
 
 use std::path::Path;
@@ -91,10 +93,16 @@ pub fn own_number(test: u64) -> u64 {
     1_000_000 + u64::from(std::process::id()) * 10 + test
 }
 
+/// The time after which a wait counts as hung: `TENGEN_HANG_S` seconds, 60 by default.
+pub fn hang_limit() -> Duration {
+    let seconds = std::env::var("TENGEN_HANG_S").ok();
+    Duration::from_secs(seconds.and_then(|text| text.parse().ok()).unwrap_or(60))
+}
+
 /// Waits until no such process is left.
 pub fn assert_none_left(word: &str) {
     let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(60) {
+    while begun.elapsed() < hang_limit() {
         if processes_with(word).is_empty() {
             return;
         }
@@ -111,7 +119,7 @@ pub fn set_executable(path: &Path) {
 pub fn wait_for(condition: impl Fn() -> bool) {
     let begun = Instant::now();
     while !condition() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "waited in vain");
+        assert!(begun.elapsed() < hang_limit(), "waited in vain");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
