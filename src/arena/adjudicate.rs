@@ -1,10 +1,10 @@
-//! RunEnd games early by the brains' own scores.
+//! Adjudication: ends games early by the brains' own scores.
 
 use super::end_reason::EndReason;
 use super::plan::Adjudication;
 use crate::board::{ByColor, Color};
 
-/// Watches a game.
+/// Counts the moves with drawn and lost scores of a game.
 pub struct Adjudicator {
     rules: Adjudication,
     even_moves: usize,
@@ -13,7 +13,7 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Watches a game from its beginning.
+    /// For a new game.
     pub fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
@@ -23,8 +23,8 @@ impl Adjudicator {
         }
     }
 
-    /// Hears of a move and the score its color reported; `stones` are on the board after it. Returns
-    /// the winner, if any, where the game is to end.
+    /// Takes a move's color and reported score; `stones` are on the board after it. Returns the result, with the winner if
+    /// any, if the game ends here.
     pub fn watch(
         &mut self,
         color: Color,

@@ -1,7 +1,6 @@
-//! What the runner and the brains say to each other, kept for people: a log of each game with time stamps, and
-//! the brains' messages.
+//! Records of the dialogue between runner and brains: a log of each game with time stamps, and the brains' messages.
 //!
-//! Every line goes to its file at once, so that a crash keeps it. A file that cannot be written ends no game:
+//! Every line is written at once, so that it survives a crash. A file that cannot be written ends no game:
 //! the first failure is kept, and reported at the end of the run.
 
 use crate::time::Clock;
@@ -15,7 +14,7 @@ use thiserror::Error;
 
 /// Lines of a brain that are messages to people, by their first word.
 const MESSAGES: [&str; 4] = ["MESSAGE", "DEBUG", "ERROR", "UNKNOWN"];
-/// More of a game's messages than this is not kept.
+/// The limit of a game's messages.
 const MOST_MESSAGE_BYTES: usize = 4 << 20;
 
 /// A file of dialogues or messages that cannot be written.
@@ -29,24 +28,24 @@ pub struct RecordingError {
 /// Where the dialogues of a run go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogPlace {
-    /// A file for each game, `game-0001.log`, in a folder that is made if need be.
+    /// A file for each game, `game-0001.log`, in a folder that is created if missing.
     Folder(PathBuf),
     /// One file for all games, appended to or replaced.
     File {
         /// The file.
         path: PathBuf,
-        /// Whether what is in it stays.
+        /// Whether it is appended to.
         appends: bool,
     },
 }
 
-/// What of a run's dialogues is kept, and where. The default keeps nothing.
+/// Records the dialogues of a run. The default records nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {
     folder: Option<PathBuf>,
     whole: Option<Sink>,
     messages: Option<Sink>,
-    /// The engine whose lost games alone have their messages kept.
+    /// If set, only the messages of games that this engine lost are kept.
     losses_of: Option<usize>,
     failure: Arc<Mutex<Option<RecordingError>>>,
 }
@@ -208,7 +207,7 @@ impl Dialogue {
         }
     }
 
-    /// Ends it: says how the game ended, and writes the messages as a block; `lost_by` is the engine that lost.
+    /// Ends the dialogue with the result, and writes the messages as a block; `lost_by` is the engine that lost.
     pub fn close(&self, ending: &str, lost_by: Option<usize>) {
         let shared = &self.0;
         shared.log_line(&format!("# {ending}"));

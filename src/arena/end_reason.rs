@@ -1,9 +1,9 @@
-//! How games end, and what brains do wrong without losing by it.
+//! The reasons for the end of a game, and the warnings.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a game ended. All but the first five are faults, and lose.
+/// The reason for the end of a game. All but the first five are faults; a fault loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
@@ -11,23 +11,23 @@ pub enum EndReason {
     Five,
     /// By the end rule: a full board, or 25 points left.
     FullBoard,
-    /// By both brains' even scores.
+    /// Draw adjudication: both brains report even scores.
     AdjudicatedDraw,
-    /// By a brain's score that saw itself lost.
+    /// Resign adjudication: a brain reports a lost score.
     AdjudicatedWin,
-    /// By the limit of moves.
+    /// Draw adjudication by the move limit.
     MaxMoves,
-    /// A move came too late.
+    /// Timeout: the move came after limit and margin.
     OutOfTime,
-    /// No move came, not even late.
+    /// Stalled connection: no move came, not even late.
     Stalled,
     /// A line was begun and not ended.
     HalfALine,
-    /// The process ended.
+    /// Disconnect: the process ended.
     Died,
     /// `START` was not answered by `OK`.
     NotReady,
-    /// What was said is no move.
+    /// The answer is no move.
     NoMove,
     /// A point beyond the edge.
     OffBoard,
@@ -35,7 +35,7 @@ pub enum EndReason {
     Occupied,
     /// A forbidden point.
     Forbidden,
-    /// Moves without being asked.
+    /// A move without a question.
     TwoMoves,
     /// Output without end.
     Flood,
@@ -47,7 +47,7 @@ pub enum EndReason {
     BadSwap2,
 }
 
-/// What lost no game, but should not be.
+/// Behaviour that loses no game, but is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Warning {
@@ -60,7 +60,7 @@ pub enum Warning {
 }
 
 impl EndReason {
-    /// Whether a brain did wrong.
+    /// Whether it is a fault of a brain.
     pub fn is_fault(self) -> bool {
         use EndReason::{AdjudicatedDraw, AdjudicatedWin, Five, FullBoard, MaxMoves};
         !matches!(

@@ -19,16 +19,16 @@ const WAITING_LINES: usize = 1000;
 const LONGEST_LINE: usize = 16 << 10;
 /// More than this between two moves is a flood.
 const FLOOD_BYTES: usize = 32 << 20;
-/// So is more than this without an answer at the deadline: how fast a flood is read is the machine's doing.
+/// So is more than this without an answer at the deadline: the speed of reading depends on the machine.
 const IDLE_TALK_BYTES: usize = 1 << 20;
 /// The least number of bytes that a line counts.
 const LEAST_LINE: usize = 64;
-/// How often it is looked whether it has.
+/// The interval of polling.
 const POLL: Duration = Duration::from_millis(1);
 /// How long the pipes of a killed brain may take to close.
 const CLOSING: Duration = Duration::from_millis(50);
-/// How long the end of a dead brain and its last words are waited for; they are there at once unless a child
-/// holds its pipes.
+/// The wait for the exit status and the last output of a brain that died; both are there at once unless a child holds
+/// its pipes.
 const EXIT_WAIT: Duration = Duration::from_secs(2);
 /// Bytes of standard error that are kept, and lines of it that are reported in full.
 const KEPT_ERRORS: usize = 4 << 10;
@@ -135,7 +135,7 @@ pub struct EngineProcess {
     stop: Receiver<()>,
 }
 
-/// Where the dialogue of the game goes that a process plays just now.
+/// The writer of the dialogue of the present game.
 type SharedWriter = Arc<Mutex<Option<DialogueWriter>>>;
 
 /// What a brain wrote to standard error.
@@ -147,8 +147,7 @@ struct Errors {
 }
 
 impl EngineProcess {
-    /// Starts a brain whose processes carry a mark of their own. A message on `stop`, or its end, ends
-    /// all waiting.
+    /// Starts a brain with a mark in its environment. A message on `stop`, or its closing, ends all waits.
     ///
     /// # Errors
     /// If the system cannot start it.
@@ -255,7 +254,7 @@ impl EngineProcess {
     /// Waits for a line that is neither empty nor a message.
     ///
     /// # Errors
-    /// What kind of [`NoAnswer`] there was up to the deadline.
+    /// [`NoAnswer`] with what was read up to the deadline.
     pub fn answer(&mut self, deadline: Duration, kind: AnswerKind) -> Result<Answer, NoAnswer> {
         let (mut info, mut complaint) = (None, None);
         let mut bytes = 0;
@@ -376,7 +375,7 @@ impl EngineProcess {
         self.errors.bytes.load(Ordering::Relaxed)
     }
 
-    /// Stops all its processes where they are.
+    /// Suspends all its processes.
     pub fn suspend(&self) {
         #[cfg(unix)]
         let _ = self.child.signal(nix::sys::signal::Signal::SIGSTOP as i32);

@@ -62,7 +62,7 @@ impl TimeUse {
     }
 }
 
-/// One who played.
+/// A player of a game, by its color.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     /// The number of its engine in the plan.
@@ -71,13 +71,13 @@ pub struct Side {
     pub name: String,
     /// Its time.
     pub time: TimeUse,
-    /// What it did wrong without losing by it.
+    /// Its warnings.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }
 
 impl Side {
-    /// One who has not played yet.
+    /// Before its first move.
     pub fn new(engine: usize, name: &str) -> Side {
         Side {
             engine,
@@ -88,7 +88,7 @@ impl Side {
     }
 }
 
-/// A game that was played.
+/// The record of a played game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its number in the whole run, from 0.
@@ -107,7 +107,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// How it ended.
     pub reason: EndReason,
-    /// What else there is to say about the end.
+    /// A detail of the end, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// How many of the moves are the opening's.

@@ -20,18 +20,18 @@ use std::time::Duration;
 /// Processes that play more than one game, by the number of their engine.
 pub type KeptProcesses = HashMap<usize, EngineProcess>;
 
-/// Why there is no result.
+/// Why a game has no result.
 #[derive(Debug)]
 pub enum NoResult {
     /// The run was stopped.
     Interrupted,
     /// An engine's program cannot be started, and why.
     NotStarted(usize, String),
-    /// There is no place for a brain's folder.
+    /// The brain's folder cannot be made.
     NoFolder(io::Error),
 }
 
-/// What is known of a move but its point.
+/// Time and search information of a move.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
     elapsed: Duration,
@@ -50,10 +50,10 @@ struct ActiveGame<'a> {
     rounds: Vec<Duration>,
 }
 
-/// How a game ended: the winning player, the reason, and what there is to say about it.
+/// How a game ended: the winning player, the reason, a detail for people.
 type End = (Option<usize>, EndReason, String);
 
-/// Plays a game.
+/// Plays one refereed game.
 ///
 /// # Errors
 /// [`NoResult`] if it has no result and must not count.
@@ -125,7 +125,7 @@ pub fn play_game(
     Ok(record)
 }
 
-/// Ends a game's dialogue by what came of it.
+/// Ends a game's dialogue with the result.
 fn close(dialogue: Option<Dialogue>, record: &GameRecord) {
     if let Some(dialogue) = dialogue {
         let mut ending = format!("{}, {}", record.result.text(), record.sentence());
@@ -136,7 +136,7 @@ fn close(dialogue: Option<Dialogue>, record: &GameRecord) {
     }
 }
 
-/// Seats both, or says how the game ended before it began.
+/// Starts both players, or returns how the game ended before its first move.
 fn start_players<'a>(
     pairing: &Pairing,
     plan: &'a Plan,
@@ -182,7 +182,7 @@ fn died_early(words: &str) -> String {
     format!("it ended before it answered ({words})")
 }
 
-/// Lets a brain leave, or keeps it for another game; returns its warnings.
+/// Ends a brain's process, or keeps it for the next game; returns its warnings.
 fn leave(player: Player, kept: &mut KeptProcesses, engine: usize) -> Vec<Warning> {
     let (warnings, process) = player.leave();
     if let Some(process) = process {
@@ -191,7 +191,7 @@ fn leave(player: Player, kept: &mut KeptProcesses, engine: usize) -> Vec<Warning
     warnings
 }
 
-/// Why there is no result, where a brain did not do wrong.
+/// The reason for a game without result; not for faults.
 pub(super) fn no_result(stop: Stop, engine: usize) -> NoResult {
     match stop {
         Stop::NotStarted(error) => NoResult::NotStarted(engine, error),
@@ -202,7 +202,7 @@ pub(super) fn no_result(stop: Stop, engine: usize) -> NoResult {
 }
 
 impl ActiveGame<'_> {
-    /// Plays to the end, which a fault is, too.
+    /// Plays until the game ends, by the rule, by adjudication or by a fault.
     fn play(&mut self, source: OpeningSource) -> Result<End, Stop> {
         if source == OpeningSource::Swap2
             && let Some(end) = self.swap2()?
@@ -233,7 +233,7 @@ impl ActiveGame<'_> {
         }
     }
 
-    /// Puts a stone where a brain said, and says whether that ended the game.
+    /// Plays a brain's move; returns the end of the game, if it is one.
     fn put(&mut self, player: usize, color: Color, turn: &Turn) -> Option<End> {
         let point = match turn.point(self.game.board()) {
             Ok(point) => point,
@@ -302,7 +302,7 @@ impl ActiveGame<'_> {
     }
 }
 
-/// What is wrong with a point, as it was named: `7,7 is forbidden (Overline)`.
+/// Why a move is illegal, with its point: `7,7 is forbidden (Overline)`.
 fn refusal(point: Point, illegal: Illegal) -> String {
     format!("{point} is {illegal}")
 }
@@ -349,7 +349,7 @@ impl GameRecord {
         self.rounds = active.rounds.clone();
     }
 
-    /// Fills in what came of the game. Seats and colors agree unless swap2 changed them.
+    /// Sets the result. Player 0 has black unless swap2 changed the colors.
     fn finish(&mut self, game: &Game, black: usize, (winner, reason, detail): End) {
         if black == 1 {
             std::mem::swap(&mut self.black, &mut self.white);

@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 /// The wait for a late move after its deadline, so that a late move and a missing one are two faults.
 const LATE: Duration = Duration::from_secs(1);
-/// What a brain may leave in the folder that the judge gives it.
+/// The limit of a brain's files in its folder, in bytes.
 const FOLDER_BYTES: u64 = 70 << 20;
 /// `INFO time_left` for a game without a limit.
 const UNLIMITED_MS: i64 = i32::MAX as i64;
@@ -28,18 +28,18 @@ const UNLIMITED_MS: i64 = i32::MAX as i64;
 /// Characters of a brain's line that are quoted.
 const TOLD_CHARACTERS: usize = 60;
 
-/// A move and what came with it.
+/// A brain's answer, with its time and search information.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The answer's line.
     text: String,
     /// From the question's first byte to the answer's last.
     pub elapsed: Duration,
-    /// What the brain said about its search.
+    /// Score, nodes and depth of the brain's last message.
     pub info: SearchInfo,
 }
 
-/// A brain that plays a game.
+/// An engine's connection during one game.
 pub struct Player<'a> {
     engine: &'a Engine,
     context: &'a RunContext,
@@ -47,7 +47,7 @@ pub struct Player<'a> {
     folder: Option<TempDir>,
     left_ms: Option<i64>,
     knows_position: bool,
-    /// What it had written to standard error when the game began.
+    /// Bytes on standard error when the game began.
     error_bytes: u64,
     /// Its time so far.
     pub time: TimeUse,
@@ -58,7 +58,7 @@ impl<'a> Player<'a> {
     /// want to play another is replaced by a fresh one: that is no fault of this game.
     ///
     /// # Errors
-    /// What ended the game before it began.
+    /// [`Stop`] if the game ends before its first move.
     pub fn start(
         engine: &'a Engine,
         league: &League,
@@ -134,7 +134,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Writes lines with the ends that the manager writes.
+    /// Writes lines with the manager's line ends.
     fn send(&mut self, lines: &str) -> Result<(), Stop> {
         let sent = match self.context.manager {
             ManagerMode::Plain => self.process.send(lines),
@@ -220,7 +220,7 @@ impl<'a> Player<'a> {
     /// Asks for a move.
     ///
     /// # Errors
-    /// What the brain did wrong, other than by the point it chose.
+    /// [`Stop::Fault`] with any fault but an illegal point.
     pub fn ask_move(&mut self, board: &Board, turn: Color) -> Result<Turn, Stop> {
         let question = self.question(board, turn);
         self.knows_position = true;
@@ -230,7 +230,7 @@ impl<'a> Player<'a> {
     /// Asks for a step of swap2.
     ///
     /// # Errors
-    /// What the brain did wrong.
+    /// [`Stop::Fault`] with the fault.
     pub fn ask_swap2(&mut self, board: &Board) -> Result<Swap2Answer, Stop> {
         let mut question = String::from("SWAP2BOARD\n");
         for &(point, _) in board.history() {
@@ -459,7 +459,7 @@ impl<'a> Player<'a> {
         Stop::Fault(reason, text)
     }
 
-    /// What there is to say about a brain that says nothing.
+    /// The detail of a stall.
     fn stall(&self, waited: u128) -> String {
         let last = match self.process.gap() {
             None => "it never answered before".into(),
@@ -487,7 +487,7 @@ impl Turn {
     /// The point that was named.
     ///
     /// # Errors
-    /// If none was, or none of this board.
+    /// [`Stop::Fault`] if the answer names no point of this board.
     pub fn point(&self, board: &Board) -> Result<Point, Stop> {
         read_point(&self.text, board)
     }
@@ -511,7 +511,7 @@ fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
     board.size().point(x, y).ok_or_else(off_board)
 }
 
-/// A brain's line between quotes, as much of it as is good to read.
+/// The beginning of a brain's line, in quotes.
 fn quoted_line(text: &str) -> String {
     let text: String = text.chars().take(TOLD_CHARACTERS).collect();
     format!("'{text}'")

@@ -1,4 +1,4 @@
-//! Pictures of a run, as SVG.
+//! Plots of a run, as SVG.
 
 use super::game_log::{LogError, read_logs};
 use super::game_record::GameRecord;
@@ -14,10 +14,10 @@ use thiserror::Error;
 
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (800, 450);
-/// More points than this are not seen in a picture.
+/// The limit of points in a plot.
 const MOST_POINTS: usize = 1000;
 
-/// Why there is no picture.
+/// Why nothing was plotted.
 #[derive(Debug, Error)]
 pub enum PlotError {
     /// A log cannot be read.
@@ -31,7 +31,7 @@ pub enum PlotError {
     Empty,
 }
 
-/// What is drawn.
+/// The data of the plots.
 #[derive(Default)]
 struct Series {
     /// Games, Elo and its error after each pair.

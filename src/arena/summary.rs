@@ -58,7 +58,7 @@ impl Encounter {
         }
     }
 
-    /// Adds another's games; pairs that wait do not wait for the other's.
+    /// Adds another's games. Incomplete pairs of the two are not joined.
     pub fn add(&mut self, other: &Encounter) {
         self.pairs += other.pairs;
         self.split_pairs += other.split_pairs;
@@ -88,13 +88,13 @@ pub struct EngineTally {
     pub node_moves: u64,
     /// How its games were lost by its own fault.
     pub faults: BTreeMap<EndReason, u64>,
-    /// For each of these the first game, counted from 0, and what was said about it there.
+    /// For each fault its first game, counted from 0, and the detail of that.
     pub first_faults: BTreeMap<EndReason, (u64, String)>,
-    /// What else it did wrong.
+    /// The number of each warning.
     pub warnings: BTreeMap<Warning, u64>,
 }
 
-/// All that is counted.
+/// The totals of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// By league and by the numbers of both engines, the lower one first.
@@ -143,24 +143,24 @@ impl Summary {
         }
     }
 
-    /// What an engine did.
+    /// The totals of an engine.
     pub fn engine(&self, number: usize) -> EngineTally {
         self.engines.get(number).cloned().unwrap_or_default()
     }
 
-    /// Forgets pairs that wait for their second game: the next game is of another run.
+    /// Drops incomplete pairs: the next game is of another run.
     pub fn end_run(&mut self) {
         for encounter in self.encounters.values_mut() {
             encounter.waiting.clear();
         }
     }
 
-    /// What two engines made of each other in all leagues, from the lower one's side.
+    /// The results of two engines in all leagues, from the side of the engine with the lower number.
     pub fn between(&self, one: usize, other: usize) -> Encounter {
         self.sum(|_, first, second| (first, second) == (one, other))
     }
 
-    /// What the encounters with certain leagues and engines come to.
+    /// The sum of the encounters that match.
     pub fn sum(&self, is_meant: impl Fn(&str, usize, usize) -> bool) -> Encounter {
         let mut sum = Encounter::default();
         for ((league, one, other), encounter) in &self.encounters {
@@ -182,7 +182,7 @@ impl Summary {
         faults.map(|(_, count)| count).sum()
     }
 
-    /// What was done wrong without losing a game.
+    /// Warnings of all engines.
     pub fn warnings(&self) -> u64 {
         self.engines
             .iter()
@@ -199,7 +199,7 @@ impl Summary {
         time
     }
 
-    /// So many engines on one scale; those without a game are of mean strength.
+    /// The ratings of `engines` engines on one scale; an engine without a game has mean strength.
     pub fn ratings(&self, engines: usize) -> Vec<Rating> {
         let mut points = vec![vec![0.0; engines]; engines];
         for ((_, one, other), encounter) in &self.encounters {

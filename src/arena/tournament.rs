@@ -24,7 +24,7 @@ pub struct StopSwitch {
 }
 
 impl StopSwitch {
-    /// A switch that is on.
+    /// A switch of a running run.
     pub fn new() -> StopSwitch {
         let (sender, receiver) = bounded(1);
         StopSwitch {
@@ -43,7 +43,7 @@ impl StopSwitch {
         self.sender.lock().is_none()
     }
 
-    /// What ends when the run is stopped.
+    /// A channel that is closed when the run is stopped.
     pub fn receiver(&self) -> Receiver<()> {
         self.receiver.clone()
     }
@@ -95,15 +95,15 @@ pub struct Tournament<'a> {
     pub played: &'a HashSet<u64>,
     /// Games at a time.
     pub concurrency: usize,
-    /// What all processes of the run carry.
+    /// The mark of all processes of the run.
     pub mark: String,
     /// Stops the run.
     pub switch: StopSwitch,
-    /// Keeps what is said.
+    /// Records the dialogues.
     pub recorder: Recorder,
     /// Whether the first fault of a brain ends the run.
     pub ends_at_fault: bool,
-    /// What each worker waits before its next game.
+    /// Each worker's wait between two games.
     pub wait: Duration,
 }
 
@@ -190,7 +190,7 @@ impl Tournament<'_> {
         });
     }
 
-    /// Takes games as they come, several at a time where they come faster than the disk.
+    /// Writes finished games to the log, in batches if they come faster than the disk.
     fn keep_log(
         &self,
         finished: &Receiver<Result<GameRecord, RunError>>,

@@ -12,21 +12,23 @@ const EXAMPLE: &str = "\
 Example, one league at one second a turn:
   tengen accept brain.zip --league renju15 --turn-ms 1000";
 
-/// Tries a package as a tournament's test does: unpacks it, takes the program that the judge takes,
-/// asks it the acceptance positions of every league and lets it play a whole game against itself, with the
-/// judge's manners. Fails on any timeout, illegal or foul move, or crash; warns of bad manners.
+/// Tests a package as a tournament's organiser does.
+///
+/// Unpacks it, chooses the program that the judge chooses, asks it the acceptance positions of every league, and plays a game
+/// of the program against itself, all as the judge. Fails on any timeout, illegal or forbidden move, or crash; warns of
+/// anything else that a brain should not do.
 #[derive(Args)]
 #[command(args_override_self = true, after_help = EXAMPLE)]
 pub struct Options {
-    /// The zip.
+    /// The package: a zip.
     package: PathBuf,
-    /// Milliseconds a turn; may be given several times. [default: 5000 and 100]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    /// Milliseconds a turn; repeatable. [default: 5000 and 100]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000), help_heading = "Limits")]
     turn_ms: Vec<u64>,
-    /// How many milliseconds late a move may come, as on a machine that does other work.
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000))]
+    /// Time margin in milliseconds: how late a move may come.
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=3_600_000), help_heading = "Limits")]
     margin_ms: u64,
-    /// A league; may be given several times. [default: all but exact caro]
+    /// A league; repeatable. [default: all but caro-exact15]
     #[arg(long)]
     league: Vec<String>,
     /// The command that starts the program. [default: wine for a program for Windows that does not run here]
