@@ -114,8 +114,8 @@ pub struct AcceptanceTest {
 }
 
 impl AcceptanceTest {
-    /// A test whose processes carry the mark. Closing `stop` ends all waits. The margin says how many milliseconds a move may
-    /// be late.
+    /// A test whose processes carry the mark. Closing `stop` ends all waits. The margin says how many milliseconds a
+    /// move may be late.
     pub fn new(mark: String, stop: Receiver<()>, margin_ms: u64) -> AcceptanceTest {
         AcceptanceTest {
             margin_ms,
@@ -158,9 +158,9 @@ impl AcceptanceTest {
         Ok(accepted)
     }
 
-    /// Tries the programs of an unpacked package in all leagues with all turn times. `listen` gets each result. The runner
-    /// is the command that starts a program; by default it is `wine` for a Windows program that does not run here. Tells
-    /// whether everything was accepted.
+    /// Tries the programs of an unpacked package in all leagues with all turn times. `listen` gets each result. The
+    /// runner is the command that starts a program; by default it is `wine` for a Windows program that does not run
+    /// here. Tells whether everything was accepted.
     ///
     /// # Errors
     /// [`AcceptanceError`] if a program cannot be tried.

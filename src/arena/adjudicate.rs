@@ -23,8 +23,8 @@ impl Adjudicator {
         }
     }
 
-    /// Takes a move's color and reported score; `stones` are on the board after it. Returns the result, with the winner if
-    /// any, if the game ends here.
+    /// Takes a move's color and reported score; `stones` are on the board after it. Returns the result, with the
+    /// winner if any, if the game ends here.
     pub fn watch(
         &mut self,
         color: Color,

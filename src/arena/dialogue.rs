@@ -95,8 +95,8 @@ impl Sink {
 }
 
 impl Recorder {
-    /// Opens the folder or the file of the dialogues, and the file of the messages. With `losses_of`, only the messages of
-    /// games that this engine lost are written.
+    /// Opens the folder or the file of the dialogues, and the file of the messages. With `losses_of`, only the
+    /// messages of games that this engine lost are written.
     ///
     /// # Errors
     /// If one of them cannot be made.

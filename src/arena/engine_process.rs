@@ -457,8 +457,8 @@ fn spawn_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     builder.spawn(work).map(|_| ())
 }
 
-/// Sends lines to the receiver until the output ends or the receiver is dropped; `has_partial_line` is set while a line is
-/// incomplete.
+/// Sends lines to the receiver until the output ends or the receiver is dropped; `has_partial_line` is set while a
+/// line is incomplete.
 fn read_lines(
     output: impl Read,
     sender: &Sender<Line>,

@@ -6,8 +6,8 @@ use super::stats::Estimate;
 use super::summary::Summary;
 use crate::board::Color;
 
-/// The number of games left. With an SPRT it is an estimate: the games that the LLR needs, at its present rate, to reach
-/// the nearer bound; `None` as long as that is unknown.
+/// The number of games left. With an SPRT it is an estimate: the games that the LLR needs, at its present rate, to
+/// reach the nearer bound; `None` as long as that is unknown.
 pub fn games_left(plan: &Plan, summary: &Summary, games: u64) -> Option<u64> {
     let played = summary.games();
     let Some(sprt) = plan.sprt.filter(|_| plan.shard.count == 1) else {

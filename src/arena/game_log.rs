@@ -1,5 +1,5 @@
-//! The results of a run on disk: the plan in the first line, a game in each further line. A game counts once its line is
-//! synced.
+//! The results of a run on disk: the plan in the first line, a game in each further line. A game counts once its line
+//! is synced.
 
 use super::files::{folder_of, new_file};
 use super::game_record::GameRecord;

@@ -1,4 +1,5 @@
-//! A brain's processes as the operating system sees them: memory, children, leftovers. Memory is measured on Linux only.
+//! A brain's processes as the operating system sees them: memory, children, leftovers. Memory is measured on Linux
+//! only.
 
 use process_wrap::std::CommandWrap;
 use std::path::Path;

@@ -55,8 +55,8 @@ pub struct RunOptions {
     pub ends_at_fault: bool,
     /// The wait between two games.
     pub wait: Duration,
-    /// A program that calls [`run_watchdog`](super::run_watchdog) for the arguments `guard MARK`, as `tengen` does; without
-    /// one, processes that leave their group outlive a runner that is killed.
+    /// A program that calls [`run_watchdog`](super::run_watchdog) for the arguments `guard MARK`, as `tengen` does;
+    /// without one, processes that leave their group outlive a runner that is killed.
     pub watchdog: Option<PathBuf>,
     /// Stops the run.
     pub switch: StopSwitch,

@@ -66,7 +66,8 @@ pub enum SelfTestError {
 }
 
 /// Plays matches between mock brains, started as `program mock`, by the options; 1,000 rounds unless the options say
-/// otherwise. The time from one question to the next is the runner's own, the pipes', and the little that such a brain needs.
+/// otherwise. The time from one question to the next is the runner's own, the pipes', and the little that such a
+/// brain needs.
 ///
 /// # Errors
 /// [`SelfTestError`].

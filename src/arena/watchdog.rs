@@ -1,7 +1,7 @@
 //! The watchdog: a second process that kills what a run leaves behind, even if the runner is killed.
 //!
-//! All processes of a run carry its mark in their environment. The watchdog waits for the end of its standard input, which
-//! comes with the end of the runner. Then it kills every process with the mark.
+//! All processes of a run carry its mark in their environment. The watchdog waits for the end of its standard input,
+//! which comes with the end of the runner. Then it kills every process with the mark.
 
 use super::process_tree;
 use process_wrap::std::ChildWrapper;

@@ -14,9 +14,9 @@ Example, one league at one second a turn:
 
 /// Tests a package as a tournament's organiser does.
 ///
-/// Unpacks it, chooses the program that the judge chooses, asks it the acceptance positions of every league, and plays a game
-/// of the program against itself, all as the judge. Fails on any timeout, illegal or forbidden move, or crash; warns of
-/// anything else that a brain should not do.
+/// Unpacks it, chooses the program that the judge chooses, asks it the acceptance positions of every league, and
+/// plays a game of the program against itself, all as the judge. Fails on any timeout, illegal or forbidden move, or
+/// crash; warns of anything else that a brain should not do.
 #[derive(Args)]
 #[command(args_override_self = true, after_help = EXAMPLE)]
 pub struct Options {

@@ -1,6 +1,7 @@
 //! The flags of `tengen match`.
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
 use tengen::arena::{League, PlanOptions, RecordOptions, UNLIMITED_PAIRS};
 use tengen::rule::Rule;
@@ -9,6 +10,10 @@ use tengen::rule::Rule;
 const MOST: u64 = UNLIMITED_PAIRS;
 const MOST_MB: u64 = 1 << 24;
 const MOST_MS: u64 = 1 << 40;
+
+fn up_to(most: u64) -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(..=most)
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,10 +52,10 @@ pub struct PlanFlags {
     #[arg(long, value_name = "KEYS", help_heading = "Time and memory")]
     each: Vec<String>,
     /// Milliseconds a turn; 0 sends no limit. [default: 100]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS), help_heading = "Time and memory")]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     turn_ms: Option<u64>,
     /// Milliseconds a game; 0 sends no limit.
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS), help_heading = "Time and memory")]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     match_ms: Option<u64>,
     /// Nodes a turn.
     #[arg(long, help_heading = "Time and memory")]
@@ -59,13 +64,13 @@ pub struct PlanFlags {
     #[arg(long, help_heading = "Time and memory")]
     depth: Option<u32>,
     /// Memory limit of each brain in megabytes; 0 is no limit. [default: 350]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(..=MOST_MB), help_heading = "Time and memory")]
+    #[arg(long, value_name = "MB", value_parser = up_to(MOST_MB), help_heading = "Time and memory")]
     memory_mb: Option<u64>,
     /// Time margin in milliseconds: how late a move may come. [default: 1000]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS), help_heading = "Time and memory")]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     margin_ms: Option<u64>,
     /// Timeout of the answer to START in milliseconds. [default: 10000]
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(..=MOST_MS), help_heading = "Time and memory")]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     startup_ms: Option<u64>,
 
     /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
@@ -197,7 +202,7 @@ pub struct Running {
     #[arg(long, help_heading = "Records")]
     pub site: Option<String>,
     /// Milliseconds to wait between games.
-    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=MOST_MS), help_heading = "Run")]
+    #[arg(long, value_name = "MS", default_value_t = 0, value_parser = up_to(MOST_MS), help_heading = "Run")]
     pub wait: u64,
     /// Ends the match, with code 3, at the first fault of a brain.
     #[arg(long, help_heading = "Run")]
@@ -213,8 +218,8 @@ pub struct Running {
     /// Fails, with code 3, on any fault or warning of a brain.
     #[arg(long, help_heading = "Run")]
     pub strict: bool,
-    /// Fails if a move passes its limit by more than MS milliseconds, or if brains use less than 70 % of their turns for
-    /// moves that are neither forced nor proven.
+    /// Fails if a move passes its limit by more than MS milliseconds, or if brains use less than 70 % of their turns
+    /// for moves that are neither forced nor proven.
     #[arg(long, value_name = "MS", help_heading = "Run")]
     pub assert_overrun_ms: Option<u64>,
     /// Measures the cost of the runner itself, with mock brains.

@@ -14,8 +14,8 @@ Examples:
   tengen stats rate matches/0001 matches/0002
   tengen stats plot --out pictures matches/0001";
 
-/// Reports Elo, SPRT, time use and faults from results: folders of matches, or their results.jsonl. The shards of a run are
-/// reported together; results of different runs are refused.
+/// Reports Elo, SPRT, time use and faults from results: folders of matches, or their results.jsonl. The shards of a
+/// run are reported together; results of different runs are refused.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub struct StatsOptions {
