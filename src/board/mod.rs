@@ -9,6 +9,7 @@ mod color;
 mod notation;
 mod point;
 mod point_set;
+mod salt;
 mod symmetry;
 mod zobrist;
 
@@ -22,6 +23,6 @@ pub use notation::{
 };
 pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};
 pub use point_set::PointSet;
+pub(crate) use salt::{CHAIN_KEY, GOLDEN, due_key, next_salt, split_mix, within_key};
 pub use symmetry::Symmetry;
-pub(crate) use zobrist::{due_key, split_mix};
 pub use zobrist::{stone_key, turn_key};

@@ -1,17 +1,8 @@
-//! Random keys of stones, the same in every build: SplitMix64 from a fixed seed.
-//!
-//! Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014).
+//! Zobrist keys of stones and of the side to move: random numbers that are the same in every build.
 
 use super::color::Color;
 use super::point::{CELLS, Point};
-
-pub(crate) const fn split_mix(index: u64) -> u64 {
-    let mut z =
-        0x7E46_E1A5_u64.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
+use super::salt::split_mix;
 
 static STONE_KEYS: [[u64; CELLS]; 2] = {
     let mut keys = [[0; CELLS]; 2];
@@ -39,13 +30,6 @@ pub const fn turn_key(color: Color) -> u64 {
     }
 }
 
-/// The key of what is known only of an attacker whose five is due when so many stones stand. It is no stone's: with
-/// such a key one position would look like another.
-#[inline]
-pub(crate) const fn due_key(attacker: Color, stones: usize) -> u64 {
-    split_mix((2 * CELLS + 1 + 2 * stones + attacker as usize) as u64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,10 +38,7 @@ mod tests {
     #[test]
     fn no_two_keys_are_the_same() {
         let stones = STONE_KEYS.as_flattened().iter().copied();
-        let due = Color::ALL.map(|color| (0..CELLS).map(move |stones| due_key(color, stones)));
-        let keys = stones
-            .chain(Color::ALL.map(turn_key))
-            .chain(due.into_iter().flatten());
-        assert_eq!(keys.collect::<HashSet<_>>().len(), 4 * CELLS + 2);
+        let keys = stones.chain(Color::ALL.map(turn_key));
+        assert_eq!(keys.collect::<HashSet<_>>().len(), 2 * CELLS + 2);
     }
 }

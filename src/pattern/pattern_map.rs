@@ -7,7 +7,7 @@ use super::class_sets::{ClassSets, Move};
 use super::line_table::{KEYS, LineTable, MAX_REACH};
 use super::point_class::{Entries, Entry, PatternCode, PointClass, entries};
 use super::shape::Shape;
-use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, Point, PointSet};
+use crate::board::{Board, ByColor, CELLS, Cell, Color, Direction, GOLDEN, Point, PointSet};
 use crate::rule::Rule;
 use std::sync::OnceLock;
 
@@ -55,7 +55,7 @@ impl SequenceKey {
     #[inline]
     fn and_then(self, point: Point, color: Color) -> SequenceKey {
         let stone = 2 * point.index() as u64 + color as u64 + 1;
-        SequenceKey((self.0.rotate_left(32) ^ stone).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        SequenceKey((self.0.rotate_left(32) ^ stone).wrapping_mul(GOLDEN))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::line_threats::Kind;
 use super::threat_board::ThreatBoard;
-use crate::board::{CELLS, Color, Point, PointSet, stone_key};
+use crate::board::{CELLS, Color, Point, PointSet, next_salt, stone_key};
 
 /// Plies from a straight four to its five.
 const STRAIGHT_FOUR: usize = 3;
@@ -97,7 +97,7 @@ impl ForcedWin {
     /// Forgets all positions.
     pub fn forget(&mut self) {
         self.refutations.fill(0);
-        self.salt = self.salt.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        self.salt = next_salt(self.salt);
     }
 
     /// The color that is to win.

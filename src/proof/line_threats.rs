@@ -4,7 +4,7 @@
 //! that were met. Shares nothing with the tables in `pattern`: a proof is checked by other eyes than
 //! those that found it.
 
-use crate::board::{ByColor, Color};
+use crate::board::{ByColor, Color, GOLDEN};
 use crate::rule::RuleSpec;
 
 /// What a stone on an empty cell of a line makes.
@@ -200,7 +200,7 @@ impl LineCache {
     pub fn threats(&mut self, line: Line) -> LineThreats {
         let ByColor { black, white } = line.stones;
         let key = black as u64 | (white as u64) << 22 | (line.length as u64) << 44;
-        let mixed = (key ^ (line.blocked as u64) << 20).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (key ^ (line.blocked as u64) << 20).wrapping_mul(GOLDEN);
         let slot = &mut self.lines[(mixed >> (64 - CACHE_BITS)) as usize];
         if slot.0 != key || slot.1 != line.blocked {
             *slot = (key, line.blocked, LineThreats::of(line, &self.spec));

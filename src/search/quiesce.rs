@@ -7,14 +7,11 @@ use super::report::Supervisor;
 use super::searcher::{Searcher, Stopped};
 use super::tt::{Bound, Entry};
 use super::window::Window;
-use crate::board::{Point, PointSet};
+use crate::board::{CHAIN_KEY, Point, PointSet};
 use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::{straight_four_answers, wins_by_four_three};
 
-/// Changes the key of a position inside a chain of fours. Not all fours are searched there, so its entries hold less
-/// than those of the start of a chain.
-const CHAIN_KEY: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<S: Supervisor> Searcher<'_, S> {
     /// The result that the pattern counts prove for the side to move.

@@ -6,7 +6,7 @@
 use super::defence::five_defences;
 use super::threat_cache::ThreatCache;
 use super::threat_search::{SearchLimit, ThreatResult};
-use crate::board::{Color, Direction, Point};
+use crate::board::{Color, Direction, Point, within_key};
 use crate::pattern::PointClass;
 use crate::position::Position;
 
@@ -287,11 +287,6 @@ pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
         };
     position.undo();
     holds
-}
-
-/// A key for the number of plies left.
-fn within_key(plies: usize) -> u64 {
-    (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// How a four that nothing stops goes on, last move first: a reply in vain, a block at one end if that
