@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 FLOORS = {
-    1: ["board", "score"],
+    1: ["board", "score", "work_queue"],
     2: ["rule", "time"],
     3: ["pattern", "proof", "record"],
     4: ["book", "position"],
@@ -23,7 +23,7 @@ FLOORS = {
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}
 # A referee must not share the engine's mistakes; it needs the clock to measure. Nor must the checker
 # of proofs share those of the prover.
-ONLY = {"arena": {"board", "rule", "record", "time"}, "proof": {"board", "rule"}}
+ONLY = {"arena": {"board", "rule", "record", "time"}, "proof": {"board", "rule", "work_queue"}}
 
 
 def part_of(path: Path) -> str:

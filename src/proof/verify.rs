@@ -10,8 +10,8 @@ use super::forced_win::{Forced, ForcedWin, Threats};
 use super::threat_board::ThreatBoard;
 use crate::board::{Board, CanonicalStones, Color, Point, stones_in_turn};
 use crate::rule::{EndRule, Game, Rule, completes_five};
-use parking_lot::{Condvar, Mutex};
-use std::collections::{HashSet, VecDeque};
+use crate::work_queue::{Work, WorkQueue, work_through};
+use std::collections::HashSet;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -120,13 +120,55 @@ impl VerifyReport {
     }
 }
 
+/// The positions that were met, and what was found.
 #[derive(Default)]
 struct State {
-    tasks: VecDeque<Vec<Point>>,
     seen: HashSet<CanonicalStones>,
-    busy: usize,
-    is_stopped: bool,
     report: VerifyReport,
+}
+
+/// The check of all decisions that are reached from the start.
+struct Decisions<'a> {
+    certificate: &'a Certificate,
+    settings: &'a VerifySettings,
+}
+
+type Queue = WorkQueue<Vec<Point>, State>;
+
+impl Decisions<'_> {
+    /// Adds positions that were not met before.
+    fn enqueue(&self, queue: &mut Queue, positions: Vec<Vec<Point>>) {
+        for moves in positions {
+            let (canonical, _) =
+                CanonicalStones::of(&stones_in_turn(&moves), self.certificate.size);
+            if queue.state.seen.insert(canonical) {
+                queue.push(moves);
+            }
+        }
+    }
+}
+
+impl Work for Decisions<'_> {
+    type Task = Vec<Point>;
+    type Worker = ForcedWin;
+    type Done = (VerifyReport, Vec<Vec<Point>>);
+    type State = State;
+
+    fn worker(&self) -> ForcedWin {
+        ForcedWin::new(self.certificate.attacker())
+    }
+
+    fn run(&self, search: &mut ForcedWin, moves: Vec<Point>) -> (VerifyReport, Vec<Vec<Point>>) {
+        Check::new(self.certificate, self.settings, search, moves).run()
+    }
+
+    fn add(&self, queue: &mut Queue, (report, next): (VerifyReport, Vec<Vec<Point>>)) {
+        queue.state.report.add(report);
+        if queue.state.report.holes.len() >= self.settings.most_holes.max(1) {
+            queue.stop();
+        }
+        self.enqueue(queue, next);
+    }
 }
 
 /// Checks a certificate. `listen` is told what was found so far every fifth of a second, and ends the
@@ -144,24 +186,17 @@ pub fn verify(
             ..VerifyReport::default()
         };
     }
-    let state = Mutex::new(State::default());
-    let changed = Condvar::new();
-    enqueue(&mut state.lock(), certificate, vec![start()]);
-    std::thread::scope(|scope| {
-        let worker = |_| scope.spawn(|| work(certificate, settings, &state, &changed));
-        let workers: Vec<_> = (0..settings.threads.max(1)).map(worker).collect();
-        let mut state = state.lock();
-        while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
-            changed.wait_for(&mut state, PROGRESS);
-            // A worker that panicked left its task undone: the others end, and the panic goes on.
-            let has_died = state.busy > 0 && workers.iter().any(|worker| worker.is_finished());
-            state.is_stopped |= has_died || !listen(&state.report);
-        }
-        changed.notify_all();
-    });
-    let state = state.into_inner();
-    let mut report = state.report;
-    report.is_complete = state.tasks.is_empty() && state.busy == 0;
+    let decisions = Decisions {
+        certificate,
+        settings,
+    };
+    let mut queue = Queue::new([], State::default());
+    decisions.enqueue(&mut queue, vec![start()]);
+    let listen = &mut |queue: &Queue| listen(&queue.state.report);
+    let queue = work_through(&decisions, queue, settings.threads, PROGRESS, listen);
+    let is_complete = queue.is_complete();
+    let mut report = queue.state.report;
+    report.is_complete = is_complete;
     report.holes.sort();
     report
 }
@@ -178,45 +213,6 @@ fn fault_of_start(certificate: &Certificate) -> Option<Why> {
     }
     let first = certificate.decision(&certificate.start_stones());
     first.is_none().then_some(Why::NoDecision)
-}
-
-/// Adds positions that were not met before.
-fn enqueue(state: &mut State, certificate: &Certificate, positions: Vec<Vec<Point>>) {
-    for moves in positions {
-        let (canonical, _) = CanonicalStones::of(&stones_in_turn(&moves), certificate.size);
-        if state.seen.insert(canonical) {
-            state.tasks.push_back(moves);
-        }
-    }
-}
-
-fn work(
-    certificate: &Certificate,
-    settings: &VerifySettings,
-    state: &Mutex<State>,
-    changed: &Condvar,
-) {
-    let mut search = ForcedWin::new(certificate.attacker());
-    let mut state = state.lock();
-    loop {
-        if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {
-            changed.notify_all();
-            return;
-        }
-        let Some(moves) = state.tasks.pop_front() else {
-            changed.wait(&mut state);
-            continue;
-        };
-        state.busy += 1;
-        let (report, next) = parking_lot::MutexGuard::unlocked(&mut state, || {
-            Check::new(certificate, settings, &mut search, moves).run()
-        });
-        state.busy -= 1;
-        state.report.add(report);
-        state.is_stopped |= state.report.holes.len() >= settings.most_holes.max(1);
-        enqueue(&mut state, certificate, next);
-        changed.notify_all();
-    }
 }
 
 /// The check of one decision.

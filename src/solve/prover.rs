@@ -8,8 +8,9 @@ use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::proof::Certificate;
-use parking_lot::{Condvar, Mutex, MutexGuard, RwLock};
-use std::collections::{HashSet, VecDeque};
+use crate::work_queue::{Work, WorkQueue, work_through};
+use parking_lot::RwLock;
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// How often progress is told.
@@ -77,24 +78,22 @@ pub struct ProveProgress {
     pub nodes: u64,
 }
 
+/// The positions that were met, and what was done.
 struct State {
-    tasks: VecDeque<Vec<Point>>,
     seen: HashSet<CanonicalStones>,
-    busy: usize,
-    is_stopped: bool,
     progress: ProveProgress,
 }
 
 /// What all threads share.
 struct Shared<'a> {
-    certificate: RwLock<Certificate>,
+    certificate: &'a RwLock<Certificate>,
     hints: &'a Certificate,
     settled: &'a HashSet<CanonicalStones>,
     settings: &'a ProveSettings,
-    state: Mutex<State>,
-    changed: Condvar,
     record: &'a Record<'a>,
 }
+
+type Queue = WorkQueue<Vec<Point>, State>;
 
 /// Completes a certificate, whose decisions are kept. Where it has none, the hints' is taken, and where
 /// they have none either a win is looked for: at the start, and after the moves of each of the `holes`.
@@ -110,40 +109,32 @@ pub fn prove(
     record: &Record,
     listen: &mut dyn FnMut(&ProveProgress) -> bool,
 ) -> (Certificate, ProveProgress) {
-    let tasks = [certificate.start.clone()]
-        .into_iter()
-        .chain(holes)
-        .collect();
+    let tasks = [certificate.start.clone()].into_iter().chain(holes);
+    let state = State {
+        seen: HashSet::new(),
+        progress: ProveProgress::default(),
+    };
+    let queue = Queue::new(tasks, state);
+    let certificate = RwLock::new(certificate);
     let shared = Shared {
-        certificate: RwLock::new(certificate),
+        certificate: &certificate,
         hints,
         settled,
         settings,
-        state: Mutex::new(State {
-            tasks,
-            seen: HashSet::new(),
-            busy: 0,
-            is_stopped: false,
-            progress: ProveProgress::default(),
-        }),
-        changed: Condvar::new(),
         record,
     };
-    std::thread::scope(|scope| {
-        let worker = |_| scope.spawn(|| shared.work());
-        let workers: Vec<_> = (0..settings.threads.max(1)).map(worker).collect();
-        let mut state = shared.state.lock();
-        while !state.is_stopped && (state.busy > 0 || !state.tasks.is_empty()) {
-            shared.changed.wait_for(&mut state, PROGRESS);
-            state.progress.waiting = state.tasks.len();
-            // A worker that panicked left its task undone: the others end, and the panic goes on.
-            let has_died = state.busy > 0 && workers.iter().any(|worker| worker.is_finished());
-            state.is_stopped |= has_died || !listen(&state.progress);
-        }
-        shared.changed.notify_all();
-    });
-    let progress = shared.state.into_inner().progress;
-    (shared.certificate.into_inner(), progress)
+    let listen = &mut |queue: &Queue| {
+        listen(&ProveProgress {
+            waiting: queue.waiting(),
+            ..queue.state.progress.clone()
+        })
+    };
+    let queue = work_through(&shared, queue, settings.threads, PROGRESS, listen);
+    let progress = ProveProgress {
+        waiting: queue.waiting(),
+        ..queue.state.progress
+    };
+    (certificate.into_inner(), progress)
 }
 
 /// What settling one position found.
@@ -156,44 +147,40 @@ struct Settled {
     nodes: u64,
 }
 
-impl Shared<'_> {
-    fn work(&self) {
-        let mut search = QuietSearch::new(&self.certificate, TABLE_BITS);
-        let mut state = self.state.lock();
-        loop {
-            if state.is_stopped || state.tasks.is_empty() && state.busy == 0 {
-                self.changed.notify_all();
-                return;
-            }
-            let Some(moves) = state.tasks.pop_front() else {
-                self.changed.wait(&mut state);
-                continue;
-            };
-            state.busy += 1;
-            let settled = MutexGuard::unlocked(&mut state, || self.settle(&mut search, moves));
-            state.busy -= 1;
-            self.add(&mut state, settled);
-            self.changed.notify_all();
-        }
+impl<'a> Work for Shared<'a> {
+    type Task = Vec<Point>;
+    type Worker = QuietSearch<'a>;
+    type Done = Settled;
+    type State = State;
+
+    fn worker(&self) -> QuietSearch<'a> {
+        QuietSearch::new(self.certificate, TABLE_BITS)
     }
 
-    fn add(&self, state: &mut State, settled: Settled) {
+    fn run(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
+        self.settle(search, moves)
+    }
+
+    fn add(&self, queue: &mut Queue, settled: Settled) {
         let size = self.hints.size;
         for moves in settled.next {
             let (canonical, _) = CanonicalStones::of(&stones_in_turn(&moves), size);
-            if state.seen.insert(canonical) {
-                state.tasks.push_back(moves);
+            if queue.state.seen.insert(canonical) {
+                queue.push(moves);
             }
         }
-        state.progress.settled += 1;
-        state.progress.closed += settled.closed;
-        state.progress.nodes += settled.nodes;
-        state.progress.open.extend(settled.open);
+        let progress = &mut queue.state.progress;
+        progress.settled += 1;
+        progress.closed += settled.closed;
+        progress.nodes += settled.nodes;
+        progress.open.extend(settled.open);
         for (stones, point) in &settled.decided {
             (self.record)(stones, *point);
         }
     }
+}
 
+impl Shared<'_> {
     fn decision(&self, stones: &[(Point, Color)]) -> Option<Point> {
         let known = self.certificate.read().decision(stones);
         known.or_else(|| self.hints.decision(stones))

@@ -1,0 +1,226 @@
+//! A queue of tasks that several threads work through, each task leading to further ones.
+//!
+//! Knows nothing of what the tasks are. Used by the prover and by the checker of proofs, which must share
+//! no code that judges a position.
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Work that is divided into tasks.
+pub trait Work: Sync {
+    /// One task.
+    type Task: Send;
+    /// What a thread keeps from task to task, such as a hash table. It never leaves its thread.
+    type Worker;
+    /// The result of one task.
+    type Done;
+    /// The results so far, changed under the queue's lock.
+    type State: Send;
+
+    /// Makes what one thread keeps; called on that thread.
+    fn worker(&self) -> Self::Worker;
+
+    /// Does one task, without the lock.
+    fn run(&self, worker: &mut Self::Worker, task: Self::Task) -> Self::Done;
+
+    /// Adds a result to the state, and the tasks that follow from it to the queue; under the lock.
+    fn add(&self, queue: &mut WorkQueue<Self::Task, Self::State>, done: Self::Done);
+}
+
+/// Waiting tasks and the results so far.
+pub struct WorkQueue<T, S> {
+    /// The results so far.
+    pub state: S,
+    tasks: VecDeque<T>,
+    /// Tasks that some thread is doing.
+    running: usize,
+    is_stopped: bool,
+}
+
+impl<T, S> WorkQueue<T, S> {
+    /// Makes a queue of the first tasks.
+    pub fn new(tasks: impl IntoIterator<Item = T>, state: S) -> WorkQueue<T, S> {
+        WorkQueue {
+            state,
+            tasks: tasks.into_iter().collect(),
+            running: 0,
+            is_stopped: false,
+        }
+    }
+
+    /// Adds a task at the end.
+    pub fn push(&mut self, task: T) {
+        self.tasks.push_back(task);
+    }
+
+    /// Lets no further task begin.
+    pub fn stop(&mut self) {
+        self.is_stopped = true;
+    }
+
+    /// The number of tasks that wait.
+    pub fn waiting(&self) -> usize {
+        self.tasks.len()
+    }
+
+    /// Whether every task is done.
+    pub fn is_complete(&self) -> bool {
+        self.tasks.is_empty() && self.running == 0
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_stopped || self.is_complete()
+    }
+}
+
+/// Works through a queue with `threads` threads, at least one, and returns it. `listen` is called at least
+/// every `interval` while tasks are left; it stops the work by returning `false`.
+///
+/// # Panics
+/// If a task panics: the other threads finish their tasks first.
+pub fn work_through<W: Work>(
+    work: &W,
+    queue: WorkQueue<W::Task, W::State>,
+    threads: usize,
+    interval: Duration,
+    listen: &mut dyn FnMut(&WorkQueue<W::Task, W::State>) -> bool,
+) -> WorkQueue<W::Task, W::State> {
+    let (queue, changed) = (Mutex::new(queue), Condvar::new());
+    std::thread::scope(|scope| {
+        let spawn = |_| scope.spawn(|| run_worker(work, &queue, &changed));
+        let workers: Vec<_> = (0..threads.max(1)).map(spawn).collect();
+        let mut queue = queue.lock();
+        while !queue.is_over() {
+            changed.wait_for(&mut queue, interval);
+            // A thread that panicked left its task undone; the scope panics once the others have ended.
+            let has_died = queue.running > 0 && workers.iter().any(|worker| worker.is_finished());
+            if has_died || !listen(&queue) {
+                queue.stop();
+            }
+        }
+        changed.notify_all();
+    });
+    queue.into_inner()
+}
+
+fn run_worker<W: Work>(work: &W, queue: &Mutex<WorkQueue<W::Task, W::State>>, changed: &Condvar) {
+    let mut worker = work.worker();
+    let mut queue = queue.lock();
+    loop {
+        if queue.is_over() {
+            changed.notify_all();
+            return;
+        }
+        let Some(task) = queue.tasks.pop_front() else {
+            changed.wait(&mut queue);
+            continue;
+        };
+        queue.running += 1;
+        let done = MutexGuard::unlocked(&mut queue, || work.run(&mut worker, task));
+        queue.running -= 1;
+        work.add(&mut queue, done);
+        changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    const INTERVAL: Duration = Duration::from_millis(5);
+
+    /// Counts the nodes of a binary tree of which each task is one node, named by its depth.
+    struct Tree {
+        depth: u32,
+        most: usize,
+    }
+
+    impl Work for Tree {
+        type Task = u32;
+        type Worker = ();
+        type Done = u32;
+        type State = usize;
+
+        fn worker(&self) {}
+
+        fn run(&self, (): &mut (), depth: u32) -> u32 {
+            assert!(depth <= self.depth, "too deep");
+            depth
+        }
+
+        fn add(&self, queue: &mut WorkQueue<u32, usize>, depth: u32) {
+            queue.state += 1;
+            if queue.state >= self.most {
+                queue.stop();
+            }
+            if depth < self.depth {
+                queue.push(depth + 1);
+                queue.push(depth + 1);
+            }
+        }
+    }
+
+    fn count(depth: u32, most: usize, threads: usize) -> WorkQueue<u32, usize> {
+        let queue = WorkQueue::new([0], 0);
+        work_through(&Tree { depth, most }, queue, threads, INTERVAL, &mut |_| {
+            true
+        })
+    }
+
+    #[test]
+    fn every_task_is_done_once_with_any_number_of_threads() {
+        for threads in [0, 1, 2, 7] {
+            let queue = count(9, usize::MAX, threads);
+            assert_eq!((queue.state, queue.is_complete()), ((1 << 10) - 1, true));
+        }
+    }
+
+    #[test]
+    fn a_stop_leaves_tasks_undone() {
+        let queue = count(9, 100, 2);
+        assert!(!queue.is_complete());
+        assert!((100..=101).contains(&queue.state));
+    }
+
+    #[test]
+    fn the_listener_stops_the_work() {
+        let queue = WorkQueue::new([0], 0);
+        let endless = Tree {
+            depth: u32::MAX,
+            most: usize::MAX,
+        };
+        let queue = work_through(&endless, queue, 2, INTERVAL, &mut |queue| queue.state < 50);
+        assert!(!queue.is_complete() && queue.waiting() > 0);
+    }
+
+    #[test]
+    fn a_panic_in_a_task_ends_the_work_and_is_passed_on() {
+        struct Faulty(Tree);
+        impl Work for Faulty {
+            type Task = u32;
+            type Worker = ();
+            type Done = u32;
+            type State = usize;
+
+            fn worker(&self) {}
+
+            fn run(&self, worker: &mut (), depth: u32) -> u32 {
+                assert_ne!(depth, 5, "a fault");
+                self.0.run(worker, depth)
+            }
+
+            fn add(&self, queue: &mut WorkQueue<u32, usize>, depth: u32) {
+                self.0.add(queue, depth);
+            }
+        }
+        let tree = Tree {
+            depth: 9,
+            most: usize::MAX,
+        };
+        let queue = WorkQueue::new([0], 0);
+        let run = || work_through(&Faulty(tree), queue, 2, INTERVAL, &mut |_| true);
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+}
