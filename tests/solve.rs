@@ -1,4 +1,4 @@
-//! `tengen solve` as a user meets it: goals, trees, puzzles, memory, and going on after a kill.
+//! `tengen solve` as a user meets it: goals, trees, puzzles, memory, and resuming after a kill.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +11,8 @@ use tengen::proof::{Certificate, is_forced_win};
 use tengen::record::{Variations, parse_renlib, parse_sgf};
 use tengen::rule::{Rule, completes_five};
 use tengen::solve::{
-    Known, Settled, WinListener, WinProgress, WinResult, WinSettings, confirm_certificate, find_win,
+    PriorKnowledge, SettledPosition, WinListener, WinProgress, WinResult, WinSettings,
+    confirm_certificate, find_win,
 };
 
 /// Black has three in a row with room.
@@ -34,7 +35,7 @@ const SCATTERED: &str = "i5 n1 e7 a10 a1 c8 l5 k1 i1 m15 m9 g6 f7 n3 a6 e10";
 /// Standard: a win of any kind takes minutes.
 #[cfg(unix)]
 const CLOSE: &str = "h8 i8";
-/// The win by fours that is found first is longer than the shortest, which has five plies.
+/// The VCF that is found first is longer than the shortest, which has five plies.
 const LONG_FOURS: &str = "g7 f8 i11 f6 f9 g6 e6 e7 g5 e8 g8 e10 f7 h9 e11 d8 f11 g11 f10 d5 d6 f12 h10 c6 c8 e4 f3 f5 h7 b5 \
     i7 j7 c4 i6 j10 i10 k9 b7 a8 h12 h8 g9 k8 c9 b10 e5 c5 d7 a4 a7 c7 h6 j6 c2 d3 k7 k11 i9 l11 h11";
 /// Megabytes that the program and the checker take beside the tables, as `--help` says.
@@ -78,11 +79,11 @@ fn every_goal_has_its_verdicts() {
         THREE,
         "--goal vcf",
         0,
-        &["won by fours in 3 plies", by_itself],
+        &["won by VCF in 3 plies", by_itself],
     );
-    let shortest = "won by fours and open threes in 3 plies";
+    let shortest = "won by VCT in 3 plies";
     expect(THREE, "--goal shortest", 0, &[shortest, checked]);
-    expect(CROSS, "--goal vcf", 1, &["no win by fours, of any length"]);
+    expect(CROSS, "--goal vcf", 1, &["no VCF of any length"]);
     expect(
         CROSS,
         "--goal win",
@@ -98,11 +99,11 @@ fn every_goal_has_its_verdicts() {
     let spent = "unknown whether it is won within 35 plies: --nodes spent";
     let flags = "--rule 1 --goal win --nodes 20000 --no-book";
     expect(QUIET, flags, 3, &[spent]);
-    let short = "no win by fours and open threes within 3 plies; longer ones unknown";
+    let short = "no VCT within 3 plies; longer ones unknown";
     expect(CROSS, "--goal shortest --plies 3", 1, &[short]);
-    let short = "no win by fours, of any length";
+    let short = "no VCF of any length";
     expect(CROSS, "--plies 3", 1, &[short, "longer ones unknown"]);
-    let spent = "unknown whether it is won by fours and open threes: --nodes spent";
+    let spent = "unknown whether there is a VCT: --nodes spent";
     expect(THREATS, "--rule 1 --goal shortest --nodes 1", 3, &[spent]);
 }
 
@@ -133,7 +134,7 @@ fn the_book_is_asked_first() {
         "h8 i9",
         "--goal vcf",
         1,
-        &[wins, "no win by fours, of any length"],
+        &[wins, "no VCF of any length"],
     );
     assert!(other.contains("(0 nodes"), "{other}");
     expect(
@@ -160,7 +161,7 @@ fn the_book_is_asked_first() {
     ] {
         let text = text(&solve(position, flags));
         assert!(
-            text.contains("no win by fours") && !text.contains("the book"),
+            text.contains("no VCF") && !text.contains("the book"),
             "{text}"
         );
     }
@@ -221,7 +222,7 @@ fn a_promise_of_the_book_is_kept() {
 
 #[test]
 fn the_moves_are_as_many_as_is_told() {
-    let told = "won by fours in 5 plies: ";
+    let told = "won by VCF in 5 plies: ";
     let text = expect(LONG_FOURS, "--goal vcf", 0, &[told]);
     let (_, line) = text.split_once(told).unwrap();
     let (moves, _) = line.split_once(" (").unwrap();
@@ -239,19 +240,19 @@ fn the_attacker_may_be_the_one_who_waits() {
         three,
         "--attacker black --plies 9",
         1,
-        &["white plays", "no win by fours and open threes"],
+        &["white plays", "no VCT"],
     );
     assert!(!held.contains("not won: "), "{held}");
     let cut = expect(three, "--attacker black --nodes 1", 3, &["unknown"]);
     assert!(!cut.contains("not won"), "{cut}");
-    let fours = "not won by fours: white plays";
+    let fours = "not won by VCF: white plays";
     expect(three, "--attacker black --goal vcf", 1, &[fours]);
     let five = "a1 h8 a3 i8 a5 j8 a7 k8";
     expect(
         five,
         "--attacker white --turn w",
         0,
-        &["won by fours in 1 plies: "],
+        &["won by VCF in 1 plies: "],
     );
     let first = expect(
         "h8 a1 i8 a3 j8 b5 k8 c7 ",
@@ -274,7 +275,7 @@ fn what_is_over_is_not_claimed() {
         "h8 a1 i8 a2 j8 a3 k8 a4",
         &unfinished,
         0,
-        &["won by fours in 1 plies"],
+        &["won by VCF in 1 plies"],
     );
     // Black's only empty point makes six in a row, which black may not do under renju.
     let folder = tempfile::tempdir().unwrap();
@@ -367,11 +368,11 @@ fn what_cannot_be_done_is_refused() {
         "h8",
         "--goal vcf --tree x.txt",
         1,
-        &["there is no win to be told"],
+        &["there is no win"],
     );
     let blocked = format!("--diagram={}", path("blocked"));
     expect(&blocked, "--goal win", 2, &["that a game leads to"]);
-    expect(&blocked, "", 1, &["no win by fours, of any length"]);
+    expect(&blocked, "", 1, &["no VCF of any length"]);
     for ending in ["sgf", "lib"] {
         let flags = format!("--tree x.{ending}");
         expect(&blocked, &flags, 2, &["cannot hold blocked points"]);
@@ -431,7 +432,7 @@ fn the_position_may_stand_in_any_file() {
         ("h.txt", b"0,0, -7,7, 1,0, -7,-7, 2,0, 7,7"),
         ("i.pgn", b"[Site \"PlayOK\"]\n\n1. h8 a1 2. i8 a15 3. j8 o1 1-0\n"),
     ];
-    let won = "won by fours in 3 plies";
+    let won = "won by VCF in 3 plies";
     for (name, bytes) in files {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
@@ -484,7 +485,7 @@ fn passes_and_stones_set_up_are_part_of_the_position() {
         &passed,
         "--goal vcf",
         0,
-        &["black to move", "won by fours in 3 plies"],
+        &["black to move", "won by VCF in 3 plies"],
     );
     expect(&passed, "--first 5 --goal vcf", 1, &["white to move"]);
     std::fs::write(
@@ -513,7 +514,7 @@ fn passes_and_stones_set_up_are_part_of_the_position() {
         &drawn,
         &format!("--turn b --goal vcf --tree {tree}"),
         0,
-        &["won by fours"],
+        &["won by VCF"],
     );
     let board: Vec<&str> = shown.lines().take(8).collect();
     let file = parse_sgf(&std::fs::read(&tree).unwrap()).unwrap();
@@ -527,7 +528,7 @@ fn passes_and_stones_set_up_are_part_of_the_position() {
         &format!("--sgf={tree}"),
         &format!("--first {moves} --goal vcf"),
         0,
-        &["won by fours"],
+        &["won by VCF"],
     );
     assert_eq!(again.lines().take(8).collect::<Vec<_>>(), board);
 }
@@ -688,11 +689,11 @@ fn a_puzzle_is_played() {
     in_order(
         &session,
         &[
-            "Find the win by fours within 3 plies",
+            "Find the VCF within 3 plies",
             "'zz' is not a point",
             "h8 is taken",
             "wrong: after b2 there is no four: white plays",
-            "wrong: after l8 white answers at k8 and black has no win by fours, of any length",
+            "wrong: after l8 white answers at k8 and black has no VCF of any length",
             "g8 wins",
             "right: white answers at",
             "is five: solved in 2 moves",
@@ -734,10 +735,10 @@ fn input_that_is_no_text_is_refused() {
 }
 
 #[derive(Default)]
-struct Kept(Vec<Settled>, WinProgress);
+struct Kept(Vec<SettledPosition>, WinProgress);
 
 impl WinListener for Kept {
-    fn settled(&mut self, settled: &Settled) {
+    fn settled(&mut self, settled: &SettledPosition) {
         self.0.push(settled.clone());
     }
     fn goes_on(&mut self, progress: &WinProgress) -> bool {
@@ -747,7 +748,7 @@ impl WinListener for Kept {
 }
 
 /// Searches a win under standard up to the 35th stone.
-fn find_quiet_win(start: &str, known: &Known) -> (Certificate, Kept) {
+fn find_quiet_win(start: &str, known: &PriorKnowledge) -> (Certificate, Kept) {
     let start = parse_points(start, Size::FIFTEEN).unwrap();
     let empty = Certificate::new(Rule::Standard, Size::FIFTEEN, start, 35);
     let settings = WinSettings {
@@ -765,23 +766,23 @@ fn find_quiet_win(start: &str, known: &Known) -> (Certificate, Kept) {
 /// second search short, and so does the win of a like position.
 #[test]
 fn quiet_wins_are_found_and_remembered() {
-    let (win, kept) = find_quiet_win(QUIET, &Known::default());
+    let (win, kept) = find_quiet_win(QUIET, &PriorKnowledge::default());
     let confirmed = confirm_certificate(&win, &mut |_| true).unwrap();
     assert!(confirmed.decisions > 2, "{confirmed:?}");
-    let known = Known {
+    let known = PriorKnowledge {
         settled: &kept.0,
         like: &[],
     };
     assert_eq!(find_quiet_win(QUIET, &known).1.1.settled, 0);
 
-    let (win, _) = find_quiet_win(ALIKE[0], &Known::default());
-    let known = Known {
+    let (win, _) = find_quiet_win(ALIKE[0], &PriorKnowledge::default());
+    let known = PriorKnowledge {
         settled: &[],
         like: &[win],
     };
     let (with, without) = (
         find_quiet_win(ALIKE[1], &known).1.1,
-        find_quiet_win(ALIKE[1], &Known::default()).1.1,
+        find_quiet_win(ALIKE[1], &PriorKnowledge::default()).1.1,
     );
     assert!(with.nodes < without.nodes / 2, "{with:?} {without:?}");
 }

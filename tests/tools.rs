@@ -321,7 +321,7 @@ fn positions_are_solved() {
     solved(
         &three,
         0,
-        &["black to move, freestyle", "won by fours in 3 plies: "],
+        &["black to move, freestyle", "won by VCF in 3 plies: "],
     );
     // Two and two that cross at an empty point: a double three, in renju forbidden.
     let cross = ["h9", "a1", "h10", "a15", "f8", "o1", "g8", "o15"];
@@ -329,15 +329,15 @@ fn positions_are_solved() {
         &cross,
         0,
         &[
-            "no win by fours, of any length",
-            "won by fours and open threes in ",
+            "no VCF of any length",
+            "won by VCT in ",
         ],
     );
     let renju = ["--rule", "4", "--goal", "vcf"];
     solved(
         &[&cross[..], &renju].concat(),
         1,
-        &["renju", "no win by fours, of any length"],
+        &["renju", "no VCF of any length"],
     );
     let drawing = folder.path().join("drawing");
     std::fs::write(
@@ -349,7 +349,7 @@ fn positions_are_solved() {
     solved(
         &["--diagram", drawing, "--turn", "b"],
         0,
-        &["won by fours in 3 plies"],
+        &["won by VCF in 3 plies"],
     );
     solved(
         &["--diagram", drawing, "--turn", "w", "--plies", "5"],
@@ -671,7 +671,7 @@ fn the_book_is_shown_and_written() {
         (
             "h8 i9 g9",
             0,
-            "every other reply loses to fours and open threes: black makes five",
+            "every other reply loses to a VCT: black makes five",
         ),
         (
             "h8 i9 a1",

@@ -110,6 +110,12 @@ impl VerifyReport {
         self.is_complete && self.holes.is_empty() && self.decisions > 0
     }
 
+    /// Whether nothing is known: it is no proof, and every hole is a search that ran out of nodes.
+    pub fn is_undecided(&self) -> bool {
+        let is_undecided = |hole: &Hole| hole.why == Why::OutOfNodes;
+        !self.is_proof() && self.holes.iter().all(is_undecided)
+    }
+
     fn add(&mut self, other: VerifyReport) {
         self.decisions += other.decisions;
         self.leaves += other.leaves;

@@ -17,7 +17,8 @@ use super::guess::{self, Guess};
 use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
 use super::win::{
-    Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings,
+    Found, PriorKnowledge, SettledPosition, WinLimit, WinListener, WinProgress, WinResult,
+    WinSettings,
 };
 use crate::board::{CELLS, Color, Point, stone_key, turn_key};
 use crate::pattern::PointClass;
@@ -75,7 +76,7 @@ impl WinProgress {
 pub fn find_win(
     certificate: Certificate,
     settings: &WinSettings,
-    known: &Known,
+    known: &PriorKnowledge,
     listener: &mut dyn WinListener,
 ) -> WinResult {
     let attacker = certificate.attacker();
@@ -139,7 +140,7 @@ struct Dfpn<'a> {
 }
 
 impl Dfpn<'_> {
-    fn run(&mut self, known: &Known) -> Verdict {
+    fn run(&mut self, known: &PriorKnowledge) -> Verdict {
         if let Some(verdict) = self.by_threats(ROOT_NODES.min(self.limit)) {
             return verdict;
         }
@@ -174,7 +175,7 @@ impl Dfpn<'_> {
     }
 
     /// Takes over what was settled.
-    fn recall(&mut self, known: &[Settled]) {
+    fn recall(&mut self, known: &[SettledPosition]) {
         for settled in known {
             let played = self.quiet.position.play_line(&settled.moves);
             let board = self.quiet.position.board();
@@ -367,7 +368,7 @@ impl Dfpn<'_> {
     }
 
     fn record(&mut self, found: Found, effort: usize) {
-        self.listener.settled(&Settled {
+        self.listener.settled(&SettledPosition {
             effort,
             moves: self.moves.clone(),
             found,

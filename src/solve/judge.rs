@@ -72,13 +72,13 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
         return fail(Some(five), Failure::Five);
     }
     let is_four = patterns.count(PointClass::Five, attacker) > 0;
-    if strategy.means() == Means::Fours && !is_four {
+    if strategy.means() == Means::Vcf && !is_four {
         return fail(position.plausible_move(), Failure::NoFour);
     }
     let Some(threat) = threat(position, left, strategy) else {
         let why = match strategy.means() {
             Means::Any => Failure::ThreatNotFound,
-            Means::Fours | Means::Threats => Failure::NoThreat,
+            Means::Vcf | Means::Vct => Failure::NoThreat,
         };
         return fail(position.plausible_move(), why);
     };

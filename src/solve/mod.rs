@@ -1,26 +1,49 @@
 //! Proving that a position is won, as a certificate that `proof` checks.
 
+mod answer;
+mod book_answer;
 mod claim;
 mod dfpn;
 mod dfpn_table;
 mod guess;
 mod judge;
 mod likeness;
+mod prove_session;
 mod prover;
+mod puzzle;
 mod quiet;
 mod solution;
+mod solver;
 mod spell_out;
+mod state;
 mod strategy;
+mod task;
+mod tree_format;
 mod win;
 
+pub use answer::{
+    Answer, Defence, FailedSearch, NoWin, SearchEffort, SearchOutcome, Win, WinClaim,
+};
+pub use book_answer::BookAnswer;
 pub use claim::{
     Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
 };
 pub use dfpn::find_win;
 pub use judge::{Failure, Judged, judge};
+pub use prove_session::{
+    GrowingCertificate, GrowingError, ProveEvent, ProveOutcome, ProveSession, decision_line,
+};
 pub use prover::{ProveProgress, ProveSettings, Record, prove};
+pub use puzzle::{PuzzleGame, PuzzleIllegal, PuzzleMove};
 pub use quiet::Decision;
 pub use solution::{Solution, solution};
+pub use solver::{SolveError, SolveListener, SolveProgress, Solver};
 pub use spell_out::confirm_spelled_out;
+pub use state::{SearchState, StateError, StateFile};
 pub use strategy::{Means, Strategy};
-pub use win::{Found, Known, Settled, WinLimit, WinListener, WinProgress, WinResult, WinSettings};
+pub use task::{Goal, SolveTask};
+pub use tree_format::{TreeFormat, TreeFormatError, TreeHead, write_tree};
+pub use win::{
+    Found, PriorKnowledge, SettledPosition, WinLimit, WinListener, WinProgress, WinResult,
+    WinSettings,
+};

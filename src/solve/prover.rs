@@ -139,7 +139,7 @@ pub fn prove(
 
 /// What settling one position found.
 #[derive(Default)]
-struct Settled {
+struct TaskResult {
     next: Vec<Vec<Point>>,
     decided: Vec<Decision>,
     closed: usize,
@@ -150,18 +150,18 @@ struct Settled {
 impl<'a> Work for Shared<'a> {
     type Task = Vec<Point>;
     type Worker = QuietSearch<'a>;
-    type Done = Settled;
+    type Done = TaskResult;
     type State = State;
 
     fn worker(&self) -> QuietSearch<'a> {
         QuietSearch::new(self.certificate, TABLE_BITS)
     }
 
-    fn run(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
+    fn run(&self, search: &mut QuietSearch, moves: Vec<Point>) -> TaskResult {
         self.settle(search, moves)
     }
 
-    fn add(&self, queue: &mut Queue, settled: Settled) {
+    fn add(&self, queue: &mut Queue, settled: TaskResult) {
         let size = self.hints.size;
         for moves in settled.next {
             let (canonical, _) = CanonicalStones::of(&stones_in_turn(&moves), size);
@@ -186,8 +186,8 @@ impl Shared<'_> {
         known.or_else(|| self.hints.decision(stones))
     }
 
-    fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> Settled {
-        let mut settled = Settled::default();
+    fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> TaskResult {
+        let mut settled = TaskResult::default();
         let before = search.threats.nodes();
         search.set_up(&moves);
         let stones = search.position.board().history().to_vec();
@@ -214,7 +214,7 @@ impl Shared<'_> {
         moves: &[Point],
         stones: &[(Point, Color)],
         point: Point,
-        settled: &mut Settled,
+        settled: &mut TaskResult,
     ) {
         let (canonical, _) = CanonicalStones::of(stones, self.hints.size);
         let is_settled = self.settled.contains(&canonical);
@@ -263,7 +263,7 @@ impl Shared<'_> {
         &self,
         search: &mut QuietSearch,
         moves: &[Point],
-        settled: &mut Settled,
+        settled: &mut TaskResult,
     ) -> Vec<Point> {
         search.favourites.clear();
         let mut undecided = Vec::new();
@@ -293,7 +293,7 @@ impl Shared<'_> {
         moves: &[Point],
         effort: &Effort,
         avoid: Option<Point>,
-        settled: &mut Settled,
+        settled: &mut TaskResult,
     ) -> bool {
         search.set_up(moves);
         search.found.clear();

@@ -28,6 +28,15 @@ pub struct Solution {
     pub plies: usize,
 }
 
+impl Solution {
+    /// The first variation.
+    pub fn main_line(&self) -> Vec<Point> {
+        let next = |&id: &NodeId| self.tree.children(id).next();
+        let nodes = std::iter::successors(self.tree.children(self.at).next(), next);
+        nodes.map_while(|id| self.tree.point(id)).collect()
+    }
+}
+
 /// What the last move threatens.
 pub(super) struct Threat {
     /// The replies that answer it, forbidden ones left out.

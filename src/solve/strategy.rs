@@ -2,7 +2,9 @@
 
 use super::as_game;
 use super::dfpn::find_win;
-use super::win::{Known, Settled, WinListener, WinProgress, WinResult, WinSettings};
+use super::win::{
+    PriorKnowledge, SettledPosition, WinListener, WinProgress, WinResult, WinSettings,
+};
 use crate::board::{Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::position::Position;
@@ -12,11 +14,11 @@ use crate::threat::{Length, ProofResult, ProofVct, SearchLimit, ThreatResult, Vc
 /// What kind of moves a win may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// Fours alone.
-    Fours,
-    /// Fours and open threes.
-    Threats,
-    /// All.
+    /// A VCF: fours alone.
+    Vcf,
+    /// A VCT: fours and open threes.
+    Vct,
+    /// Any moves, quiet ones too.
     Any,
 }
 
@@ -38,8 +40,8 @@ impl Strategy {
         let bits = |bytes: usize| bytes.max(1 << 12).ilog2();
         let (half, quarter) = (settings.memory / 2, settings.memory / 4);
         let (vcf_bytes, vct_bytes, threats_bytes) = match means {
-            Means::Fours => (half, quarter, 0),
-            Means::Threats => (0, half, 0),
+            Means::Vcf => (half, quarter, 0),
+            Means::Vct => (0, half, 0),
             Means::Any => (0, quarter, quarter),
         };
         Strategy {
@@ -93,7 +95,7 @@ impl Strategy {
         plies: usize,
         nodes: u64,
     ) -> Length {
-        if self.means == Means::Fours {
+        if self.means == Means::Vcf {
             return by_fours(self.vcf.search(position, nodes), plies);
         }
         self.vct.shortest(position, first, plies, nodes)
@@ -103,8 +105,8 @@ impl Strategy {
     pub fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
         let nodes = self.settings.nodes;
         let result = match self.means {
-            Means::Fours => self.vcf.search_short(position, left, nodes),
-            Means::Threats | Means::Any => self.vct.search(position, left, nodes),
+            Means::Vcf => self.vcf.search_short(position, left, nodes),
+            Means::Vct | Means::Any => self.vct.search(position, left, nodes),
         };
         match result {
             ThreatResult::Win(line) => line,
@@ -115,7 +117,7 @@ impl Strategy {
     /// How soon the side to move wins, within so many plies: a shortest win by threats, or the bound where
     /// the win is another.
     pub fn win_in(&mut self, position: &mut Position, left: usize) -> Length {
-        if self.means != Means::Fours && self.decision(position).is_some() {
+        if self.means != Means::Vcf && self.decision(position).is_some() {
             return Length::Win(left);
         }
         self.search(position, 1, left, self.settings.nodes)
@@ -138,7 +140,7 @@ impl Strategy {
             memory: self.settings.memory / 4,
             ..self.settings
         };
-        match find_win(empty, &settings, &Known::default(), &mut Silent) {
+        match find_win(empty, &settings, &PriorKnowledge::default(), &mut Silent) {
             WinResult::Win(found) => {
                 self.learn(&found);
                 Length::Win(left)
@@ -155,7 +157,7 @@ impl Strategy {
         if let Some(five) = fives.first() {
             return Some(five);
         }
-        if self.means == Means::Fours {
+        if self.means == Means::Vcf {
             return match self.vcf.search(position, self.settings.nodes) {
                 ThreatResult::Win(line) => line.first().copied(),
                 ThreatResult::NoWin | ThreatResult::Unknown(_) => None,
@@ -200,7 +202,7 @@ fn by_fours(result: ThreatResult, plies: usize) -> Length {
 struct Silent;
 
 impl WinListener for Silent {
-    fn settled(&mut self, _: &Settled) {}
+    fn settled(&mut self, _: &SettledPosition) {}
 
     fn goes_on(&mut self, _: &WinProgress) -> bool {
         true

@@ -49,7 +49,7 @@ pub enum Found {
 
 /// A position that was settled: what is kept on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledPosition {
     /// Below [`WinProgress::EFFORTS`].
     pub effort: usize,
     /// The moves from the start of the search.
@@ -60,9 +60,9 @@ pub struct Settled {
 
 /// What is known before a search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
+pub struct PriorKnowledge<'a> {
     /// What an earlier search settled from the same start.
-    pub settled: &'a [Settled],
+    pub settled: &'a [SettledPosition],
     /// Wins under the same rule on the same board: their moves are tried first where one stone of the
     /// defender's differs.
     pub like: &'a [Certificate],
@@ -90,7 +90,7 @@ pub struct WinProgress {
 /// Is told what was settled, and how far the search is; answering `false` to the latter ends it.
 pub trait WinListener {
     /// Something was settled.
-    fn settled(&mut self, settled: &Settled);
+    fn settled(&mut self, settled: &SettledPosition);
     /// Time went on.
     fn goes_on(&mut self, progress: &WinProgress) -> bool;
 }

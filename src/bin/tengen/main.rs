@@ -2,8 +2,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod bench_command;
-mod book_answer;
-mod book_command;
+mod book;
 mod certificate_file;
 mod datagen_command;
 mod files;
@@ -11,23 +10,13 @@ mod interrupt;
 mod r#match;
 mod openings_command;
 mod progress;
-mod prove_command;
 mod puzzles_command;
 mod referee_command;
 mod review_command;
-mod solve_answer;
-mod solve_book;
-mod solve_command;
-mod solve_position;
-mod solve_puzzle;
-mod solve_reached;
-mod solve_state;
-mod solver;
+mod solve;
 mod suite_command;
 mod swap2_command;
-mod tree_file;
 mod verdict;
-mod verify_command;
 
 use anyhow::Error;
 use clap::{Args, Parser, Subcommand};
@@ -56,10 +45,10 @@ enum Tool {
     Export(r#match::export::ExportOptions),
     Openings(openings_command::Options),
     Mock(r#match::mock::Options),
-    Solve(Box<solve_command::Options>),
-    Prove(prove_command::Options),
-    Verify(verify_command::Options),
-    Book(book_command::Options),
+    Solve(Box<solve::Options>),
+    Prove(solve::prove_command::Options),
+    Verify(solve::verify_command::Options),
+    Book(book::Options),
     CheckRenju(suite_command::RenjuOptions),
     Datagen(datagen_command::Options),
     Puzzles(puzzles_command::Options),
@@ -236,10 +225,10 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Export(options) => r#match::export::run(options),
         Tool::Openings(options) => openings_command::run(options),
         Tool::Mock(options) => r#match::mock::run(options),
-        Tool::Solve(options) => solve_command::run(options),
-        Tool::Prove(options) => prove_command::run(options),
-        Tool::Book(options) => book_command::run(options),
-        Tool::Verify(options) => verify_command::run(options),
+        Tool::Solve(options) => solve::run(options),
+        Tool::Prove(options) => solve::prove_command::run(options),
+        Tool::Book(options) => book::run(options),
+        Tool::Verify(options) => solve::verify_command::run(options),
         Tool::CheckRenju(options) => suite_command::check_renju(options),
         Tool::Datagen(options) => datagen_command::run(options),
         Tool::Puzzles(options) => puzzles_command::run(options),

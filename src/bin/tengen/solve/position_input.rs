@@ -1,6 +1,6 @@
-//! The position that `tengen solve` is asked about: moves, a drawing, or a game in a file of any format.
+//! The position of `tengen solve`: moves, a drawing, or a game in a file of any format.
 
-use super::certificate_file::tell_notes;
+use super::super::certificate_file::tell_notes;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct Input {
     /// from 0), or an opening a line: offset (from the centre), pos, pos-from-top (rows counted from the top).
     #[arg(long, conflicts_with_all = ["diagram", "psq", "sgf", "renlib", "suite"])]
     format: Option<GameFormat>,
-    /// Of a file of several games, which, from 1.
+    /// The game of a file of several games, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = one_or_more)]
     game: usize,
     /// The position as a drawing: X black, O white, # blocked, . empty, a row a line.
@@ -38,7 +38,7 @@ pub struct Input {
     /// The position at the end of a RenLib library's main line.
     #[arg(long, value_name = "FILE", conflicts_with = "suite")]
     renlib: Option<PathBuf>,
-    /// Of a game, only so many moves, passes counted.
+    /// Take only the first N moves of a game, passes counted.
     #[arg(long, value_name = "N")]
     first: Option<usize>,
     /// Whose move it is, b or w. [default: as the game says, of a drawing by the number of stones]

@@ -1,60 +1,69 @@
-//! What a certificate knows of a position, and where a game has left it.
+//! Looks a position up in a certificate, and says where a game left it.
+//!
+//! Knows certificates; it searches nothing.
 
-use tengen::board::{Color, Point, Size, point_name};
-use tengen::proof::Certificate;
+use super::book::Book;
+use crate::board::{Color, Point, Size, point_name};
+use crate::proof::Certificate;
+use crate::rule::Rule;
 
-/// What a certificate knows.
+/// What a certificate knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// The attacker to move, and plays this.
+pub enum BookStatus {
+    /// Won, the attacker to move: this move wins.
     Plays(Point),
-    /// The defender to move after a move of the certificate's.
+    /// Won, the defender to move: the attacker's last move is a decision of the certificate.
     Decided,
-    /// The attacker to move after a reply that loses to fours and open threes.
+    /// Won, the attacker to move: the defender's reply has no decision, and loses to a VCT.
     Promised,
-    /// Nothing: the attacker made another move, the one of this number (from 0), than the certificate.
+    /// Unknown: the attacker's move of this number (from 0) is not the decision, which is the given point.
     Left(usize, Point),
-    /// Nothing: the certificate's last move is the one of this number, and more was played after the reply.
+    /// Unknown: the certificate's last decision is the move of this number (from 0), and more was played
+    /// after the reply.
     Ended(usize),
-    /// Nothing, nor of any position before.
+    /// Unknown, as is every position before.
     Nothing,
 }
 
-impl Known {
-    /// Looks a position up, however it came about. Where it was left is told by the order of the stones.
-    pub fn of(certificate: &Certificate, stones: &[(Point, Color)]) -> Known {
+impl BookStatus {
+    /// Looks a position up, whatever the order of its stones. Where the game left the certificate depends on
+    /// that order.
+    pub fn of(certificate: &Certificate, stones: &[(Point, Color)]) -> BookStatus {
         if attacker_moves(certificate, stones.len()) {
             if let Some(point) = certificate.decision(stones) {
-                return Known::Plays(point);
+                return BookStatus::Plays(point);
             }
             let without = |reply: usize| [&stones[..reply], &stones[reply + 1..]].concat();
             let defender = !certificate.attacker();
             let mut replies = (0..stones.len()).filter(|&reply| stones[reply].1 == defender);
             let is_open = certificate.plies > stones.len();
             if is_open && replies.any(|reply| certificate.has_decided(&without(reply))) {
-                return Known::Promised;
+                return BookStatus::Promised;
             }
         } else if certificate.has_decided(stones) {
-            return Known::Decided;
+            return BookStatus::Decided;
         }
         let mut plies = (0..stones.len()).rev();
         let left = plies.find_map(|ply| {
             let is_turn = attacker_moves(certificate, ply);
             let plays = certificate.decision(&stones[..ply]).filter(|_| is_turn)?;
             Some(match certificate.has_decided(&stones[..=ply]) {
-                true => Known::Ended(ply),
-                false => Known::Left(ply, plays),
+                true => BookStatus::Ended(ply),
+                false => BookStatus::Left(ply, plays),
             })
         });
-        left.unwrap_or(Known::Nothing)
+        left.unwrap_or(BookStatus::Nothing)
     }
 
-    /// Whether the certificate's color is known to win.
+    /// Whether the certificate's color wins the position.
     pub fn is_won(self) -> bool {
-        matches!(self, Known::Plays(_) | Known::Decided | Known::Promised)
+        matches!(
+            self,
+            BookStatus::Plays(_) | BookStatus::Decided | BookStatus::Promised
+        )
     }
 
-    /// Why nothing is known by the `name`, a sentence; nothing where something is.
+    /// Why the position is unknown, as a sentence about the `name` (book or certificate). `None` if it is won.
     pub fn why_not(
         self,
         name: &str,
@@ -68,32 +77,30 @@ impl Known {
         );
         let played = |ply: usize| format!("move {}, {}", ply + 1, point_name(stones[ply].0, size));
         let why = match self {
-            Known::Plays(_) | Known::Decided | Known::Promised => return None,
-            Known::Left(ply, plays) => format!(
+            BookStatus::Plays(_) | BookStatus::Decided | BookStatus::Promised => return None,
+            BookStatus::Left(ply, plays) => format!(
                 "{attacker} left it with {}, where it plays {}",
                 played(ply),
                 point_name(plays, size)
             ),
-            Known::Ended(ply) => format!(
-                "it ends with {}: {defender}'s reply loses to fours and open threes, whose moves \
-                 it does not hold",
+            BookStatus::Ended(ply) => format!(
+                "it ends with {}: {defender}'s reply loses to a VCT, whose moves it does not \
+                 hold",
                 played(ply)
             ),
-            Known::Nothing => "it holds no position before this one either".into(),
+            BookStatus::Nothing => "it holds no position before this one either".into(),
         };
         Some(format!("the {name} knows nothing of this position: {why}"))
     }
 }
 
-/// Whether it is the attacker's turn with so many stones on the board.
+/// Whether the attacker moves with `stones` stones on the board.
 fn attacker_moves(certificate: &Certificate, stones: usize) -> bool {
     stones % 2 == certificate.start.len() % 2
 }
 
-/// What there is a built-in book for, in words.
+/// The rules and the board that have a built-in book, as text.
 pub fn solved_games() -> String {
-    use tengen::book::Book;
-    use tengen::rule::Rule;
     let solved = |rule: &Rule| Book::solved(*rule, Size::FIFTEEN).is_some();
     let names: Vec<&str> = Rule::ALL
         .into_iter()
@@ -106,33 +113,31 @@ pub fn solved_games() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen::board::{parse_points, point_names, stones_in_turn};
-    use tengen::book::Book;
-    use tengen::rule::Rule;
+    use crate::board::{parse_points, point_names, stones_in_turn};
 
-    fn known(moves: &str) -> (Known, Option<String>) {
+    fn known(moves: &str) -> (BookStatus, Option<String>) {
         let book = Book::solved(Rule::Standard, Size::FIFTEEN).unwrap();
         let stones = stones_in_turn(&parse_points(moves, Size::FIFTEEN).unwrap());
-        let known = Known::of(book, &stones);
+        let known = BookStatus::of(book, &stones);
         (known, known.why_not("book", book, &stones))
     }
 
     #[test]
-    fn a_position_is_known_or_it_is_told_where_the_book_was_left() {
+    fn an_unknown_position_names_the_move_that_left_the_book() {
         let point = |name: &str| parse_points(name, Size::FIFTEEN).unwrap()[0];
-        assert_eq!(known("h8 i9").0, Known::Plays(point("g9")));
-        assert_eq!(known("").0, Known::Plays(point("h8")));
-        assert_eq!(known("h8 i9 g9").0, Known::Decided);
+        assert_eq!(known("h8 i9").0, BookStatus::Plays(point("g9")));
+        assert_eq!(known("").0, BookStatus::Plays(point("h8")));
+        assert_eq!(known("h8 i9 g9").0, BookStatus::Decided);
         // Another order of the stones, and an image.
-        assert_eq!(known("g9 i9 h8").0, Known::Decided);
-        assert!(matches!(known("h8 g9").0, Known::Plays(_)));
+        assert_eq!(known("g9 i9 h8").0, BookStatus::Decided);
+        assert!(matches!(known("h8 g9").0, BookStatus::Plays(_)));
         let (left, why) = known("h8 i9 a1");
-        assert_eq!(left, Known::Left(2, point("g9")));
+        assert_eq!(left, BookStatus::Left(2, point("g9")));
         assert!(
             why.unwrap()
                 .ends_with("black left it with move 3, a1, where it plays g9")
         );
-        assert_eq!(known("a1 h8 b1 i9").0, Known::Left(0, point("h8")));
+        assert_eq!(known("a1 h8 b1 i9").0, BookStatus::Left(0, point("h8")));
     }
 
     #[test]
@@ -147,10 +152,10 @@ mod tests {
             moves.extend(far);
         }
         let names = point_names(&moves, size);
-        assert_eq!(known(&names), (Known::Promised, None));
+        assert_eq!(known(&names), (BookStatus::Promised, None));
         let (ended, why) = known(&format!("{names} a1"));
-        assert_eq!(ended, Known::Ended(moves.len() - 2));
-        assert!(why.unwrap().contains("loses to fours and open threes"));
+        assert_eq!(ended, BookStatus::Ended(moves.len() - 2));
+        assert!(why.unwrap().contains("loses to a VCT"));
     }
 
     #[test]

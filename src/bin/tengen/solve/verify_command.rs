@@ -1,11 +1,10 @@
 //! `tengen verify`: does a certificate prove what it says?
 
-use super::book_answer::{Known, solved_games};
-use super::certificate_file::{Head, parse_moves, read_certificate};
-use super::interrupt::at_interrupt;
-use super::progress::Progress;
-use super::verdict::Verdict;
-use super::{Failure, say};
+use super::super::certificate_file::{Head, parse_moves, read_certificate};
+use super::super::interrupt::at_interrupt;
+use super::super::progress::Progress;
+use super::super::verdict::Verdict;
+use super::super::{Failure, say};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use parking_lot::Mutex;
@@ -13,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tengen::board::{Size, point_names, stones_in_turn};
-use tengen::book::Book;
+use tengen::book::{Book, BookStatus, solved_games};
 use tengen::proof::{Certificate, VerifyReport, VerifySettings, Why, verify};
 use tengen::time::Clock;
 
@@ -24,8 +23,8 @@ Examples:
 
 Exit codes: 0 proven, 1 not proven, 3 unknown (--leaf-nodes spent), 2 wrong usage, 4 failure, 130 interrupted.";
 
-/// Check a certificate: every legal reply at every decision must lead to another decision or to a win by
-/// fours and open threes that this check finds by itself.
+/// Check a certificate: every legal reply at every decision must lead to another decision or to a VCT (a win
+/// by continuous threats: fours and open threes) that this check finds by its own search.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
@@ -37,17 +36,17 @@ pub struct Options {
     /// Check only what follows these moves.
     #[arg(long, value_name = "MOVES")]
     start: Option<String>,
-    /// Threads.
+    /// The number of threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Stones that the search may place to win one position.
+    /// Node limit of the search for one VCT.
     #[arg(long, default_value_t = 20_000_000)]
     leaf_nodes: u64,
-    /// Play out one searched win in so many against every reply, down to five stones; 0 for none.
-    #[arg(long, default_value_t = 1000)]
+    /// Play out one in N of the VCTs against every reply, down to the five; 0 for none.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     expand: u64,
-    /// List holes up to so many, and end there.
-    #[arg(long, default_value_t = 1)]
+    /// Stop after N holes, and list them.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     holes: usize,
 }
 
@@ -76,41 +75,37 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             report.nodes
         )
     })?;
-    let report = check(&certificate, &settings, &mut |report| {
-        *reached.lock() = report.clone();
-    });
-    Ok(verdict(&report).into())
-}
-
-/// Where every hole is a search that ran out of nodes, nothing is known.
-fn verdict(report: &VerifyReport) -> Verdict {
-    let is_unknown = |why: Why| why == Why::OutOfNodes;
-    match report.is_proof() {
-        true => Verdict::Yes,
-        false if report.holes.iter().all(|hole| is_unknown(hole.why)) => Verdict::Unknown,
-        false => Verdict::No,
-    }
-}
-
-/// Checks a certificate and says what was found; `listen` is told what was reached.
-pub fn check(
-    certificate: &Certificate,
-    settings: &VerifySettings,
-    listen: &mut dyn FnMut(&VerifyReport),
-) -> VerifyReport {
     let mut progress = Progress::start();
-    let report = verify(certificate, settings, &mut |report| {
-        progress.tell(report.decisions, certificate.len(), || {
-            let nodes = report.nodes as f64 / 1e6;
-            format!("{} holes, {nodes:.1} million nodes", report.holes.len())
-        });
-        listen(report);
+    let report = verify(&certificate, &settings, &mut |report| {
+        check_progress(&mut progress, &certificate, report);
+        *reached.lock() = report.clone();
         true
     });
     let seconds = progress.elapsed().as_secs_f64();
     drop(progress);
-    say(&text(certificate, &report, settings.most_holes, seconds));
-    report
+    say(&report_text(
+        &certificate,
+        &report,
+        settings.most_holes,
+        seconds,
+    ));
+    Ok(verdict(&report).into())
+}
+
+fn verdict(report: &VerifyReport) -> Verdict {
+    match report.is_proof() {
+        true => Verdict::Yes,
+        false if report.is_undecided() => Verdict::Unknown,
+        false => Verdict::No,
+    }
+}
+
+/// Shows how far a check is.
+pub fn check_progress(progress: &mut Progress, certificate: &Certificate, report: &VerifyReport) {
+    progress.tell(report.decisions, certificate.len(), || {
+        let nodes = report.nodes as f64 / 1e6;
+        format!("{} holes, {nodes:.1} million nodes", report.holes.len())
+    });
 }
 
 /// Reads a certificate in either form, or takes the built-in one; the second is the number of
@@ -145,7 +140,8 @@ fn read(options: &Options) -> Result<(Certificate, usize)> {
     Ok((certificate, conflicts))
 }
 
-fn text(
+/// What a check found: its holes, its counts and its verdict.
+pub fn report_text(
     certificate: &Certificate,
     report: &VerifyReport,
     most_holes: usize,
@@ -157,7 +153,7 @@ fn text(
         text += &format!("hole: {}: {}\n", point_names(&hole.moves, size), hole.why);
         if hole.why == Why::NoDecision {
             let stones = stones_in_turn(&hole.moves);
-            let known = Known::of(certificate, &stones);
+            let known = BookStatus::of(certificate, &stones);
             let why = known.why_not("certificate", certificate, &stones);
             text.extend(why.map(|why| why + "\n"));
         }

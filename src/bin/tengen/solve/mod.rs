@@ -1,0 +1,11 @@
+//! `tengen solve`, `prove` and `verify`: flags, printing and exit codes.
+
+mod answer_text;
+mod command;
+mod position_input;
+pub mod prove_command;
+mod puzzle_play;
+mod reached;
+pub mod verify_command;
+
+pub use command::{Options, run};

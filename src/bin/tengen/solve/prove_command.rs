@@ -1,0 +1,243 @@
+//! `tengen prove`: a certificate for a won position.
+
+use super::super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
+use super::super::files::{cannot_write, check_target, read_text};
+use super::super::interrupt::{at_interrupt, this_command};
+use super::super::progress::Progress;
+use super::super::verdict::Verdict;
+use super::super::{Failure, say};
+use super::verify_command::{check_progress, report_text};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use parking_lot::Mutex;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use tengen::board::{Color, Point, Size, point_names};
+use tengen::proof::Certificate;
+use tengen::solve::{
+    GrowingCertificate, ProveEvent, ProveOutcome, ProveProgress, ProveSession, ProveSettings,
+    decision_line,
+};
+use tengen::time::Clock;
+
+const EXAMPLES: &str = "\
+Examples:
+  tengen prove part --rule standard --start \"h8 g9 i9 g7 i10 i8 h10 j7\"
+  tengen verify part
+
+Exit codes: 0 proven, 3 unknown (holes are left open), 2 wrong usage, 4 failure, 130 interrupted: the same
+command resumes.";
+
+/// Prove that a position is won, as a certificate: prove, check, and prove what the check misses, until
+/// nothing is missing. Every settled decision is written at once, and an interrupted run can be resumed.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// The certificate's file, one line for each decision; a run resumes from what it holds.
+    #[arg(value_name = "FILE")]
+    certificate: PathBuf,
+    #[command(flatten)]
+    head: Head,
+    /// The moves before the first decision. [default: none, or what the file says]
+    #[arg(long, value_name = "MOVES")]
+    start: Option<String>,
+    /// A certificate whose decisions are searched first.
+    #[arg(long, value_name = "FILE")]
+    hints: Option<PathBuf>,
+    /// The number of threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// The number of efforts at each hole, each with more nodes than the one before: 1 to 6.
+    #[arg(long, default_value_t = ProveSettings::EFFORTS)]
+    efforts: usize,
+    /// The greatest number of rounds of proving and checking.
+    #[arg(long, default_value_t = 5)]
+    rounds: usize,
+}
+
+/// What a run has come to, and the file that it writes.
+#[derive(Default)]
+struct Reached {
+    file: Option<File>,
+    error: Option<std::io::Error>,
+    /// The round and what is done in it.
+    text: String,
+}
+
+impl Reached {
+    /// What was reached, and how to continue.
+    fn summary(&self, clock: &Clock) -> String {
+        let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
+        let kept = match synced {
+            Ok(()) => {
+                let command = this_command();
+                format!("every settled decision is kept; go on with: {command}")
+            }
+            Err(error) => format!("the file cannot be written: {error}"),
+        };
+        let (seconds, text) = (clock.elapsed().as_secs_f64(), &self.text);
+        format!("interrupted after {seconds:.1} s: {text}\n{kept}\n")
+    }
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let path = &options.certificate;
+    check_target(path).map_err(Failure::usage)?;
+    let empty = empty_certificate(options).map_err(Failure::usage)?;
+    let earlier = earlier(options, empty).map_err(Failure::usage)?;
+    let hints = match &options.hints {
+        Some(path) => Some(hints(path, &earlier.certificate).map_err(Failure::usage)?),
+        None => None,
+    };
+    let reached = Arc::new(Mutex::new(Reached::default()));
+    let clock = Clock::start();
+    at_interrupt(&reached, move |reached: &mut Reached| {
+        reached.summary(&clock)
+    })?;
+    reached.lock().file = Some(open(path, &earlier).map_err(|error| cannot_write(path, error))?);
+    let size = earlier.certificate.size;
+    let settings = ProveSettings {
+        threads: options.threads,
+        efforts: options.efforts,
+    };
+    let mut session = ProveSession::resume(earlier, settings);
+    if let Some(hints) = hints {
+        session = session.with_hints(hints);
+    }
+    let record = |stones: &[(Point, Color)], point: Point| {
+        let line = decision_line(stones, point, size);
+        let Reached { file, error, .. } = &mut *reached.lock();
+        if let (Some(file), None) = (file, &error) {
+            *error = file.write_all(line.as_bytes()).err();
+        }
+    };
+    let mut progress = Progress::start();
+    let outcome = session.run(options.rounds, &record, &mut |round, event, certificate| {
+        let text = show(round, event, certificate, &mut progress);
+        let mut reached = reached.lock();
+        reached.text = text;
+        reached.error.is_none()
+    });
+    drop(progress);
+    // Under the lock, so that an interrupt leaves nothing half written.
+    let mut reached = reached.lock();
+    if let Some(error) = reached.error.take() {
+        return Err(cannot_write(path, error));
+    }
+    if outcome != ProveOutcome::Proven {
+        return Ok(Verdict::Unknown.into());
+    }
+    write_certificate(path, session.certificate())?;
+    Ok(Verdict::Yes.into())
+}
+
+/// Shows how far a proof is; returns it as text.
+fn show(
+    round: usize,
+    event: ProveEvent,
+    certificate: &Certificate,
+    progress: &mut Progress,
+) -> String {
+    match event {
+        ProveEvent::Proving(done) => {
+            progress.tell(done.settled, done.settled + done.waiting, || summary(done));
+            format!("round {round}: {}", summary(done))
+        }
+        ProveEvent::Proved(done) => {
+            *progress = Progress::start();
+            let text = format!("round {round}: {}", summary(done));
+            say(&format!("{text}\n"));
+            for moves in &done.open {
+                say(&format!("open: {}\n", point_names(moves, certificate.size)));
+            }
+            text
+        }
+        ProveEvent::Checking(report) => {
+            check_progress(progress, certificate, report);
+            let checked = report.decisions;
+            format!("round {round}: proven; {checked} decisions of it checked")
+        }
+        ProveEvent::Checked(report) => {
+            let seconds = progress.elapsed().as_secs_f64();
+            *progress = Progress::start();
+            say(&report_text(certificate, report, usize::MAX, seconds));
+            format!("round {round}: checked")
+        }
+    }
+}
+
+fn empty_certificate(options: &Options) -> Result<Certificate> {
+    let start = options.start.as_deref().unwrap_or_default();
+    let start = parse_moves(start, Size::FIFTEEN).context("--start")?;
+    Ok(options.head.certificate(start))
+}
+
+/// Decisions from any file of the same size, whatever it starts from.
+fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
+    let anywhere = Certificate::new(wanted.rule, wanted.size, Vec::new(), wanted.plies);
+    let (hints, _) = read_certificate(path, anywhere)?;
+    let (ours, theirs) = (wanted.size.side(), hints.size.side());
+    if ours != theirs {
+        bail!(
+            "{}: hints for {theirs}x{theirs}, the proof is on {ours}x{ours}",
+            path.display()
+        );
+    }
+    if hints.rule != wanted.rule {
+        say(&format!(
+            "note: the hints are for {}, the proof is for {}; --rule tells\n",
+            hints.rule, wanted.rule
+        ));
+    }
+    Ok(hints)
+}
+
+/// What an earlier run has left. A last line that was cut short is taken off the file.
+fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> {
+    let path = &options.certificate;
+    if std::fs::metadata(path).map_or(0, |file| file.len()) == 0 {
+        return Ok(GrowingCertificate::new(empty));
+    }
+    let (name, ours) = (path.display(), empty.start.clone());
+    let expected = "a certificate as lines (tengen book --file FILE --lines FILE writes them)";
+    let text = read_text(path, expected)?;
+    let earlier = GrowingCertificate::parse(&text, empty)
+        .with_context(|| format!("{name}: {expected} is expected"))?;
+    let certificate = &earlier.certificate;
+    options.head.check(path, certificate)?;
+    if options.start.is_some() && ours != certificate.start {
+        let start = |moves: &[Point]| point_names(moves, certificate.size);
+        let (theirs, ours) = (start(&certificate.start), start(&ours));
+        bail!("{name}: begins after '{theirs}', and --start is '{ours}': name another file");
+    }
+    if earlier.whole_bytes < text.len() {
+        let last = &text[earlier.whole_bytes..];
+        eprintln!("note: {name}: its last line has no end and is taken off: '{last}'");
+        let cut = File::options().write(true).open(path);
+        let cut = cut.and_then(|file| file.set_len(earlier.whole_bytes as u64));
+        cut.map_err(|error| cannot_write(path, error))?;
+    }
+    Ok(earlier)
+}
+
+/// Opens the file to add decisions. A new one begins with the head, so that a resumed run needs no flags.
+fn open(path: &Path, earlier: &GrowingCertificate) -> std::io::Result<File> {
+    let mut file = File::options().create(true).append(true).open(path)?;
+    if file.metadata()?.len() == 0 {
+        file.write_all(earlier.head().as_bytes())?;
+    }
+    Ok(file)
+}
+
+fn summary(progress: &ProveProgress) -> String {
+    format!(
+        "{} settled, {} holes closed, {} open, {:.1} million nodes",
+        progress.settled,
+        progress.closed,
+        progress.open.len(),
+        progress.nodes as f64 / 1e6
+    )
+}
