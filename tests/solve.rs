@@ -130,12 +130,7 @@ fn the_book_is_asked_first() {
         0,
         &["black wins: the book plays"],
     );
-    let other = expect(
-        "h8 i9",
-        "--goal vcf",
-        1,
-        &[wins, "no VCF of any length"],
-    );
+    let other = expect("h8 i9", "--goal vcf", 1, &[wins, "no VCF of any length"]);
     assert!(other.contains("(0 nodes"), "{other}");
     expect(
         "h8 i9",
@@ -364,12 +359,7 @@ fn what_cannot_be_done_is_refused() {
     let foreign = std::fs::read_to_string(path("foreign")).unwrap();
     assert_eq!(foreign, "a shopping list");
     expect("h8", "--goal vcf --play", 1, &["no puzzle without a win"]);
-    expect(
-        "h8",
-        "--goal vcf --tree x.txt",
-        1,
-        &["there is no win"],
-    );
+    expect("h8", "--goal vcf --tree x.txt", 1, &["there is no win"]);
     let blocked = format!("--diagram={}", path("blocked"));
     expect(&blocked, "--goal win", 2, &["that a game leads to"]);
     expect(&blocked, "", 1, &["no VCF of any length"]);

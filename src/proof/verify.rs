@@ -66,7 +66,7 @@ pub enum Why {
     #[error("five comes too late")]
     TooLate,
     /// Neither a decision nor a win by fours and open threes answers.
-    #[error("no decision, and no win by fours and open threes in time")]
+    #[error("no decision, and no VCT in time")]
     NotWon,
     /// The search for the win was cut short.
     #[error("no decision, and the search for a win ran out of nodes")]

@@ -33,7 +33,12 @@ const JUDGE_NODES: u64 = 3_000_000;
 /// };
 /// let mut puzzle = PuzzleGame::new(&task, solver, win.plies);
 /// assert!(matches!(puzzle.play(parse_point("b2", size)?)?, PuzzleMove::Fails { .. }));
-/// while !matches!(puzzle.play(puzzle.hint().ok_or("no hint")?)?, PuzzleMove::Solved) {}
+/// loop {
+///     let hint = puzzle.hint().ok_or("no hint")?;
+///     if puzzle.play(hint)? == PuzzleMove::Solved {
+///         break;
+///     }
+/// }
 /// assert_eq!(puzzle.moves(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
