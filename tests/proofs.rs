@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
 use tengen::position::Position;
 use tengen::proof::{
-    Certificate, Forced, Threats, VerifyReport, VerifySettings, Why, forced_win, is_forced_win,
-    verify,
+    Certificate, Forced, HoleKind, Threats, VerifyReport, VerifySettings, forced_win,
+    is_forced_win, verify,
 };
 use tengen::rule::Rule;
 use tengen::solve::{ProveSettings, prove};
@@ -86,7 +86,10 @@ fn certificates_with_one_node_removed_or_one_move_changed_are_refused() {
         }
         let why = report.holes[0].why;
         assert!(
-            matches!(why, Why::NotWon | Why::OutOfNodes | Why::NoDecision),
+            matches!(
+                why,
+                HoleKind::NotWon | HoleKind::OutOfNodes | HoleKind::NoDecision
+            ),
             "{why}"
         );
         refused += 1;
@@ -98,7 +101,7 @@ fn certificates_with_one_node_removed_or_one_move_changed_are_refused() {
         assert!(!check(&changed, 1).is_proof(), "{moves:?}");
         // Or on a stone.
         changed.decide(&stones, moves[0]);
-        assert_eq!(check(&changed, 1).holes[0].why, Why::Illegal);
+        assert_eq!(check(&changed, 1).holes[0].why, HoleKind::Illegal);
     }
 }
 
@@ -124,10 +127,10 @@ fn what_is_not_checked_to_the_end_or_not_won_is_no_proof() {
         check(&small, 1).holes[0].why
     };
     // Twice the same point; five stands already; the last stone of a full board makes no five.
-    assert_eq!(why("a1 a1", "b1"), Why::BadStart);
-    assert_eq!(why("a1 a2 b1 b2 c1 c2 d1 d2 e1", "e5"), Why::BadStart);
+    assert_eq!(why("a1 a1", "b1"), HoleKind::BadStart);
+    assert_eq!(why("a1 a2 b1 b2 c1 c2 d1 d2 e1", "e5"), HoleKind::BadStart);
     let full = "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 b3 a3 d3 c3 a4 e3 c4 b4 e4 d4 a5 b5 c5 d5";
-    assert_eq!(why(full, "e5"), Why::TooLate);
+    assert_eq!(why(full, "e5"), HoleKind::TooLate);
 }
 
 #[test]

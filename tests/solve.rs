@@ -879,7 +879,7 @@ fn interrupted(command: &mut Command, signal: &str, is_at_work: impl FnMut() -> 
 /// Ctrl-C and SIGTERM: what was reached, and the command that goes on; the state is written whole.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_search_tells_how_to_go_on() {
+fn an_interrupted_search_says_how_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("a state");
     let flags = "--rule 1 --goal win --no-book --nodes 20000000000 --state";
@@ -896,10 +896,10 @@ fn an_interrupted_search_tells_how_to_go_on() {
             &told,
             &["interrupted after ", " s, undecided: ", "positions settled"],
         );
-        let go_on = format!("'{}'\n", state.display());
+        let resume = format!("'{}'\n", state.display());
         in_order(
             &told,
-            &["is kept; go on with: tengen solve h8 i8 --rule 1", &go_on],
+            &["is kept; resume with: tengen solve h8 i8 --rule 1", &resume],
         );
         let written = std::fs::read_to_string(&state).unwrap();
         assert!(written.ends_with('\n'));
@@ -916,8 +916,8 @@ fn an_interrupted_search_tells_how_to_go_on() {
 fn an_interrupted_search_without_a_state_says_that_nothing_is_kept() {
     let flags = "--rule 1 --goal win --no-book --nodes 20000000000";
     let told = interrupted(&mut command(CLOSE, flags), "-INT", || true);
-    let go_on = format!("go on: tengen solve {CLOSE} {flags} --state FILE");
-    in_order(&told, &["undecided: ", "nothing is kept", &go_on]);
+    let resume = format!("resumed: tengen solve {CLOSE} {flags} --state FILE");
+    in_order(&told, &["undecided: ", "nothing is kept", &resume]);
     let flags = "--rule 1 --goal shortest --nodes 20000000000";
     let told = interrupted(&mut command(SCATTERED, flags), "-TERM", || true);
     in_order(

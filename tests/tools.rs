@@ -546,7 +546,7 @@ fn a_proof_goes_on_where_it_was_cut_short() {
 /// SIGINT ends a proof with what it has settled; the command that it names goes on.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_proof_tells_how_to_go_on() {
+fn an_interrupted_proof_says_how_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a part");
     let flags = [
@@ -579,11 +579,11 @@ fn an_interrupted_proof_tells_how_to_go_on() {
         told.contains("interrupted after ") && told.contains("round 1: "),
         "{told}"
     );
-    let go_on = format!(
-        "go on with: tengen prove '{}' --rule standard",
+    let resume = format!(
+        "resume with: tengen prove '{}' --rule standard",
         file.display()
     );
-    assert!(told.contains(&go_on), "{told}");
+    assert!(told.contains(&resume), "{told}");
     let written = std::fs::read_to_string(&file).unwrap();
     assert!(written.ends_with('\n'), "{written}");
     assert!(written.contains("rule standard\n") && written.contains("start h8 g9\n"));

@@ -1,4 +1,4 @@
-//! Where, whose, and what stands: points, colors, sets of points, keys, symmetries and the board.
+//! Points, colors, sets of points, Zobrist keys, hash salts, symmetries and the board.
 //!
 //! Knows nothing of rules: a board holds stones, it does not judge them.
 

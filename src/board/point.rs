@@ -154,7 +154,7 @@ impl Point {
     /// The number of [`Point::offset`]s.
     pub(crate) const OFFSETS: usize = 2 * CELLS;
 
-    /// A number for a step of so many columns and rows. Two steps may share one, if the wider of both goes over
+    /// A number for a step by columns and rows. Two steps may share one, if the wider of both goes over
     /// eleven columns or more.
     pub(crate) const fn offset(dx: i32, dy: i32) -> usize {
         (CELLS as i32 + dy * STRIDE as i32 + dx) as usize & (Point::OFFSETS - 1)

@@ -8,7 +8,7 @@ use crate::proof::Certificate;
 use crate::rule::Rule;
 use std::sync::{Arc, OnceLock};
 
-/// What is known of a rule.
+/// The certificate of a rule.
 struct Solved {
     rule: Rule,
     bytes: &'static [u8],
@@ -44,9 +44,9 @@ pub struct Book {
 /// A move that wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// Where.
+    /// The point.
     pub point: Point,
-    /// Five comes within so many plies, this move included.
+    /// Five comes within this number of plies, this move included.
     pub plies: usize,
 }
 
@@ -65,7 +65,7 @@ impl Book {
         certificate.filter(|certificate| certificate.size == size)
     }
 
-    /// Reads what the program knows of games on boards of a size; until then the book knows nothing of them.
+    /// Reads the certificates for a board size; until then the book has no move on such boards.
     pub fn read_ahead(size: Size) {
         if size == Size::FIFTEEN {
             for rule in Rule::ALL {
@@ -107,7 +107,7 @@ impl Book {
         certificates.any(|book| book.attacker() == color && book.has_decided(stones))
     }
 
-    /// In how many plies five is sure to come for the side to move by fours and open threes, where the
+    /// The number of plies within which the side to move makes five by a VCT, where the
     /// game followed the book to its end.
     pub fn forced_within(&self, rule: Rule, board: &Board, turn: Color) -> Option<usize> {
         let history = board.history();

@@ -1,4 +1,4 @@
-//! What is known before the game: wins where it is solved, and even openings of swap2.
+//! Opening knowledge: certificates of the solved games, and balanced openings for swap2.
 
 #[allow(clippy::module_inception)]
 mod book;

@@ -21,7 +21,7 @@ pub const FAIR_SCORE: i32 = -25;
 const MOST_OFFERS: usize = 24;
 const EVEN: i32 = 10;
 
-/// Stones with so many lines before both edges stay in the middle of boards of other sizes.
+/// Stones at least this number of lines from both edges stay in the middle of boards of other sizes.
 const CENTRAL: i64 = 4;
 
 /// Three stones and what a search thinks of them, white to move.
@@ -31,7 +31,7 @@ pub struct RatedOpening {
     pub stones: [Point; 3],
     /// For black.
     pub score: i32,
-    /// Moves played by the search, in thousands.
+    /// Nodes of the search, in thousands.
     pub kilonodes: u64,
 }
 

@@ -1,7 +1,7 @@
 //! A strategy as a list of decisions: which move the attacker makes in which position.
 //!
 //! Positions are exact and canonical, so that transpositions and the eight images of a position are
-//! one. What is not listed is to be won by fours and open threes in the plies that are left. Two
+//! one. What is not listed is to be won by a VCT in the plies that are left. Two
 //! forms: text, one decision a line after the moves that lead to it (`h8 h10 g7 b10 = g8`), for
 //! everybody's programs; and bytes, three a decision, with a checksum.
 
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn a_promise_is_told_as_people_do() {
+    fn a_promise_has_an_ordinal_number() {
         for (plies, nth) in [
             (11, "11th"),
             (21, "21st"),

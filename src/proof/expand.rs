@@ -6,7 +6,7 @@ use crate::board::{Color, Point};
 use crate::rule::completes_five;
 use std::collections::HashSet;
 
-/// Whether the moves that a search names win within so many plies against every legal reply at every
+/// Whether the moves that a search names win within `left` plies against every legal reply at every
 /// move: the attacker's fives and the defender's are seen by the rule's own definition.
 pub(super) fn expand(board: &mut ThreatBoard, search: &mut ForcedWin, plies: usize) -> bool {
     Expansion {

@@ -1,6 +1,6 @@
-//! The checker's own search for wins by fours and open threes.
+//! The checker's own search for a VCT (a win by continuous threats: fours and open threes).
 //!
-//! Every reply that does not lose at once is tried: whatever stops no straight four and makes no four
+//! Every reply that does not lose at once is searched: whatever stops no straight four and makes no four
 //! leaves the straight four to be played. Nothing is pruned by relevance.
 
 use super::line_threats::Kind;
@@ -13,17 +13,17 @@ const STRAIGHT_FOUR: usize = 3;
 const OPEN_THREE: usize = 5;
 /// Stones placed at most to mend a win that fails at one point.
 const MEND_NODES: u64 = 100;
-/// Not won at any length by fours and open threes.
+/// No VCT of any length.
 const NEVER: u8 = u8::MAX;
 const TABLE_BITS: u32 = 20;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct TableEntry {
     key: u64,
-    /// Won within so many plies; 0 if that is not known.
+    /// Won within this number of plies; 0 if that is not known.
     won: u8,
-    /// Not won within so many plies.
+    /// Not won within this number of plies.
     not_won: u8,
     best: Option<Point>,
 }
@@ -31,9 +31,9 @@ struct Known {
 /// What a search answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forced {
-    /// Five comes within so many plies.
+    /// Five comes within this number of plies.
     Won(usize),
-    /// Not by fours and open threes within the plies.
+    /// There is no VCT within the plies.
     NotWon,
     /// The search was cut short.
     OutOfNodes,
@@ -55,9 +55,9 @@ enum Branch {
     Never,
 }
 
-/// Searches for wins by fours and open threes, the attacker to move.
+/// Searches VCTs, the attacker to move.
 pub(super) struct ForcedWin {
-    table: Box<[Known]>,
+    table: Box<[TableEntry]>,
     /// Mixed into all keys, so that nothing of an earlier node's searches is found.
     salt: u64,
     /// What the keys of the hints' positions differ by; 0 for no hints.
@@ -74,7 +74,7 @@ pub(super) struct ForcedWin {
 impl ForcedWin {
     pub fn new(attacker: Color) -> ForcedWin {
         ForcedWin {
-            table: vec![Known::default(); 1 << TABLE_BITS].into_boxed_slice(),
+            table: vec![TableEntry::default(); 1 << TABLE_BITS].into_boxed_slice(),
             salt: 0,
             hint: 0,
             attacker,
@@ -105,7 +105,7 @@ impl ForcedWin {
         self.attacker
     }
 
-    /// The move of a win within so many plies, searched without a limit of nodes.
+    /// The move of a win within `left` plies, searched without a node limit.
     pub fn best(&mut self, board: &mut ThreatBoard, left: usize) -> Option<Point> {
         let first = |points: PointSet| points.iter().next();
         match self.at_once(board) {
@@ -132,7 +132,7 @@ impl ForcedWin {
         self.nodes
     }
 
-    /// Searches a win within so many plies, two plies deeper each time from `first` on.
+    /// Searches a win within `left` plies, by iterative deepening from `first` in steps of two plies.
     pub fn search(
         &mut self,
         board: &mut ThreatBoard,
@@ -180,18 +180,18 @@ impl ForcedWin {
         board.board().key(self.attacker) ^ self.salt
     }
 
-    fn known(&self, key: u64) -> Known {
+    fn known(&self, key: u64) -> TableEntry {
         let found = self.table[key as usize & (self.table.len() - 1)];
         match found.key == key {
             true => found,
-            false => Known {
+            false => TableEntry {
                 key,
-                ..Known::default()
+                ..TableEntry::default()
             },
         }
     }
 
-    fn store(&mut self, known: Known) {
+    fn store(&mut self, known: TableEntry) {
         let slot = known.key as usize & (self.table.len() - 1);
         self.table[slot] = known;
     }
@@ -266,7 +266,7 @@ impl ForcedWin {
         is_won
     }
 
-    /// The attacker to move, with so many plies left up to its five.
+    /// The attacker to move, with `left` plies left up to its five.
     fn attack(&mut self, board: &mut ThreatBoard, left: usize, last: Option<Point>) -> Branch {
         if let Some(plies) = self.at_once(board) {
             return if plies <= left {
@@ -296,10 +296,10 @@ impl ForcedWin {
             let Some(best) = best else { break };
             self.attacks.swap(next, next + best);
             let (point, _) = self.attacks[next];
-            let tried = self.play_if_legal(board, point, left, |this, board, left| {
+            let outcome = self.play_if_legal(board, point, left, |this, board, left| {
                 this.attack(board, left, Some(point))
             });
-            match tried {
+            match outcome {
                 Branch::Won => {
                     known.best = Some(point);
                     branch = Branch::Won;
@@ -388,7 +388,7 @@ impl ForcedWin {
         Branch::Won
     }
 
-    /// Appends the attacker's fours and open threes, or the points where it must block; tells whether
+    /// Appends the attacker's fours and open threes, or the points where it must block; returns whether
     /// some were left out because they come too late.
     fn list_attacks(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a line of the board holds for each color, worked out from its stones by the definitions.
+//! What a line of the board holds for each color, computed from its stones by the definitions.
 //!
 //! Each kind of threat is defined by what one more stone makes of it; a small cache keeps the lines
 //! that were met. Shares nothing with the tables in `pattern`: a proof is checked by other eyes than
@@ -118,7 +118,7 @@ impl View {
         (0..5).fold(0, |all, gap| all | missing(gap))
     }
 
-    /// Those of the empty cells that have so many own stones within four cells.
+    /// The empty cells that have at least `count` own stones within four cells.
     fn near(self, stones: u32) -> impl Iterator<Item = u32> {
         cells(self.empty).filter(move |&cell| {
             let window = (0..=4).fold(0, |all, step| all | cell << step | cell >> step);

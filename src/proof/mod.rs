@@ -12,4 +12,4 @@ mod verify;
 
 pub use certificate::{Certificate, CertificateError};
 pub use forced_win::{Forced, Threats};
-pub use verify::{Hole, VerifyReport, VerifySettings, Why, forced_win, is_forced_win, verify};
+pub use verify::{Hole, HoleKind, VerifyReport, VerifySettings, forced_win, is_forced_win, verify};

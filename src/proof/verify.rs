@@ -15,21 +15,21 @@ use std::collections::HashSet;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How often progress is told.
+/// The time between two calls of the listener.
 const PROGRESS: Duration = Duration::from_millis(200);
-/// Stones placed at most to play a win, found without a reply, against that reply.
+/// Nodes to replay a win, found without a reply, against that reply.
 const REPLAY_NODES: u64 = 5_000;
 
-/// How a certificate is checked.
+/// The limits of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VerifySettings {
     /// Threads that check decisions.
     pub threads: usize,
-    /// Stones that the search may place for one leaf.
+    /// Node limit of the search at one leaf.
     pub leaf_nodes: u64,
-    /// One leaf in so many is played out against every reply, down to five stones; 0 for none.
+    /// One in this number of leaves is played out against every reply, down to the five; 0 for none.
     pub expand_one_in: u64,
-    /// Checking ends after so many holes.
+    /// The number of holes after which the check stops.
     pub most_holes: usize,
 }
 
@@ -44,10 +44,10 @@ impl Default for VerifySettings {
     }
 }
 
-/// Why a line of a certificate proves nothing.
+/// HoleKind a line of a certificate proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
-pub enum Why {
-    /// The start is no game that goes on.
+pub enum HoleKind {
+    /// The start is no legal game, or the game is over.
     #[error("the start is not a legal game, or it is over")]
     BadStart,
     /// The attacker has no decision at the start.
@@ -65,7 +65,7 @@ pub enum Why {
     /// The stones are too many for a five in time.
     #[error("five comes too late")]
     TooLate,
-    /// Neither a decision nor a win by fours and open threes answers.
+    /// Neither a decision nor a VCT answers.
     #[error("no decision, and no VCT in time")]
     NotWon,
     /// The search for the win was cut short.
@@ -82,19 +82,19 @@ pub struct Hole {
     /// The moves, the reply that is not answered last.
     pub moves: Vec<Point>,
     /// What is wrong with it.
-    pub why: Why,
+    pub why: HoleKind,
 }
 
-/// What checking found.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VerifyReport {
     /// Decisions that were reached.
     pub decisions: usize,
-    /// Positions that the search won.
+    /// Positions after a reply that the search won.
     pub leaves: u64,
     /// Leaves that were played out against every reply.
     pub expanded: u64,
-    /// Stones placed.
+    /// Nodes: stones placed by the search.
     pub nodes: u64,
     /// The most nodes at one decision.
     pub most_nodes: u64,
@@ -112,7 +112,7 @@ impl VerifyReport {
 
     /// Whether nothing is known: it is no proof, and every hole is a search that ran out of nodes.
     pub fn is_undecided(&self) -> bool {
-        let is_undecided = |hole: &Hole| hole.why == Why::OutOfNodes;
+        let is_undecided = |hole: &Hole| hole.why == HoleKind::OutOfNodes;
         !self.is_proof() && self.holes.iter().all(is_undecided)
     }
 
@@ -177,8 +177,8 @@ impl Work for Decisions<'_> {
     }
 }
 
-/// Checks a certificate. `listen` is told what was found so far every fifth of a second, and ends the
-/// check by answering `false`.
+/// Checks a certificate. `listen` receives the report so far at least every fifth of a second; it stops the
+/// check by returning `false`.
 pub fn verify(
     certificate: &Certificate,
     settings: &VerifySettings,
@@ -207,18 +207,18 @@ pub fn verify(
     report
 }
 
-/// Why nothing can follow the start.
-fn fault_of_start(certificate: &Certificate) -> Option<Why> {
+/// HoleKind nothing can follow the start.
+fn fault_of_start(certificate: &Certificate) -> Option<HoleKind> {
     let mut game = Game::with_end_rule(certificate.rule, certificate.size, EndRule::FullBoard);
     let is_game = certificate
         .start
         .iter()
         .all(|&point| game.play(point).is_ok());
     if !is_game || game.outcome().is_some() {
-        return Some(Why::BadStart);
+        return Some(HoleKind::BadStart);
     }
     let first = certificate.decision(&certificate.start_stones());
-    first.is_none().then_some(Why::NoDecision)
+    first.is_none().then_some(HoleKind::NoDecision)
 }
 
 /// The check of one decision.
@@ -264,7 +264,7 @@ impl<'a> Check<'a> {
         self.certificate.plies.min(self.certificate.size.area())
     }
 
-    fn hole(&mut self, reply: Option<Point>, why: Why) {
+    fn hole(&mut self, reply: Option<Point>, why: HoleKind) {
         let moves = self.moves.iter().copied().chain(reply).collect();
         self.report.holes.push(Hole { moves, why });
     }
@@ -281,14 +281,14 @@ impl<'a> Check<'a> {
         let is_legal =
             |point: &Point| board.board().is_empty(*point) && board.is_legal(*point, attacker);
         let Some(point) = decision.filter(is_legal) else {
-            self.hole(None, Why::Illegal);
+            self.hole(None, HoleKind::Illegal);
             return Vec::new();
         };
         let played = self.moves.len() + 1;
         let wins = completes_five(board.board(), point, attacker, &rule.spec());
         self.moves.push(symmetry.inverse().apply(point, size));
         if played > self.plies() || !wins && played + 2 > self.plies() {
-            self.hole(None, Why::TooLate);
+            self.hole(None, HoleKind::TooLate);
         } else if !wins {
             board.play(point, attacker);
             return self.play_replies(&mut board, |reply| symmetry.inverse().apply(reply, size));
@@ -323,7 +323,7 @@ impl<'a> Check<'a> {
             has_reply = true;
             let spec = certificate.rule.spec();
             if completes_five(board.board(), reply, defender, &spec) {
-                self.hole(Some(real(reply)), Why::DefenderFive);
+                self.hole(Some(real(reply)), HoleKind::DefenderFive);
                 continue;
             }
             board.play(reply, defender);
@@ -336,7 +336,7 @@ impl<'a> Check<'a> {
             board.undo();
         }
         if !has_reply {
-            self.hole(None, Why::NoReply);
+            self.hole(None, HoleKind::NoReply);
         }
         next
     }
@@ -370,8 +370,8 @@ impl<'a> Check<'a> {
             wins.push((Some(reply), plies));
         }
         let why = match verdict {
-            Forced::NotWon => Why::NotWon,
-            Forced::OutOfNodes => Why::OutOfNodes,
+            Forced::NotWon => HoleKind::NotWon,
+            Forced::OutOfNodes => HoleKind::OutOfNodes,
             Forced::Won(plies) => {
                 self.report.leaves += 1;
                 let one_in = self.settings.expand_one_in;
@@ -381,7 +381,7 @@ impl<'a> Check<'a> {
                 if !is_sample || expand(board, self.search, plies) {
                     return;
                 }
-                Why::Unsound
+                HoleKind::Unsound
             }
         };
         self.report.holes.push(Hole { moves, why });

@@ -1,4 +1,4 @@
-//! Files of any format that holds games or positions, told by content and by the name's ending.
+//! Files of games or positions in any format, recognised by content and by the name's ending.
 
 use super::code_page::decode;
 use super::diagram::{DiagramError, looks_like_diagram, read_diagram};
@@ -140,7 +140,7 @@ pub fn read_game_file(
     format: Option<GameFormat>,
     size: Option<Size>,
 ) -> Result<GameFile, GameFileError> {
-    let format = format.unwrap_or_else(|| told_format(bytes, name));
+    let format = format.unwrap_or_else(|| recognised_format(bytes, name));
     let mut file = GameFile {
         format,
         games: Vec::new(),
@@ -244,7 +244,7 @@ impl GameFile {
 }
 
 /// The format that content and ending tell.
-fn told_format(bytes: &[u8], name: &str) -> GameFormat {
+fn recognised_format(bytes: &[u8], name: &str) -> GameFormat {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let row = FORMATS
         .iter()
@@ -283,7 +283,7 @@ mod tests {
         read_game_file(bytes, name, None, None)
     }
 
-    /// One position in every format, told by content or ending.
+    /// One position in every format, recognised by content or ending.
     const SAME: [(&str, &[u8], GameFormat); 11] = [
         ("a.sgf", b"(;GM[4]SZ[15];B[hh];W[ig];B[jf])", GameFormat::Sgf),
         ("a.txt", b"Dear friend,\n(;GM[4]SZ[15];B[hh];W[ig];B[jf])", GameFormat::Sgf),
@@ -303,7 +303,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_format_is_told() {
+    fn every_format_is_recognised() {
         for (name, bytes, format) in SAME {
             let file = read(bytes, name).unwrap();
             assert_eq!((file.format, file.games.len()), (format, 1), "{name}");

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Names and end code may be missing. Older `.rec` files are the same, counted from 0, and so are the `.psq` files
-//! of some writers: told by a 0 among the coordinates.
+//! of some writers: recognised by a 0 among the coordinates.
 
 use super::recorded_game::RecordedGame;
 use super::variations::{NodeId, Variations};
@@ -63,7 +63,7 @@ pub enum PsqError {
     /// A board that is too small or too large.
     #[error("line 1: the board is {0}x{0}: only boards of 5x5 to 22x22 are read")]
     Size(usize),
-    /// Something else where moves go on behind it.
+    /// Something else, with moves after it.
     #[error("line {0}: a move 'x,y,ms' is expected, '{1}' is found")]
     Move(usize, String),
     /// A point off the board.
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_say_what_is_wrong() {
         let head = "Piskvorky 15x15, 11:11, 0\n";
         for (text, message) in [
             (

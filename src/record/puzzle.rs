@@ -26,13 +26,13 @@ pub struct Puzzle {
 /// What is known of a position under a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Whether the side to move wins by fours alone.
+    /// Whether the side to move has a VCF.
     ByFours(Verdict),
-    /// The plies of the shortest win by fours alone, its five included.
+    /// The plies of the shortest VCF, its five included.
     ShortestByFours(usize),
-    /// The plies of the shortest win by fours and open threes, its five included.
+    /// The plies of the shortest VCT, its five included.
     ShortestByThreats(usize),
-    /// No win by fours and open threes is so short.
+    /// No VCT has at most this number of plies.
     NoneByThreats(usize),
     /// A statement about wins that this suite does not check.
     Beyond,
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_column() {
+    fn errors_name_the_column() {
         let told = |line: &str| parse_puzzle(line).unwrap_err().to_string();
         assert!(told("x-1|free|15|b").starts_with("column 14: 4 of 7 fields"));
         let unknown = told("x-1|renju,go|15|b|h8|i9|VCF=no|");

@@ -185,7 +185,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The file ends although its last node says that the tree goes on below `parent`. That node's end is all that
+    /// The file ends although its last node says that more nodes follow below `parent`. That node's end is all that
     /// is missing if it `is_last`: no sibling is due.
     fn end_early(
         &mut self,
@@ -315,7 +315,7 @@ impl FileNode {
         tidy(&both.join("\n"))
     }
 
-    /// The node whose child comes next, if the tree goes on.
+    /// The node whose child comes next, if more nodes follow.
     fn next_parent(&self, id: NodeId, waiting: &mut Vec<NodeId>) -> Option<NodeId> {
         match self.has(NO_CHILD) {
             true => waiting.pop(),
@@ -606,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn truncated_files_are_told() {
+    fn truncated_files_are_refused_or_noted() {
         let bytes = write_renlib(&sample()).unwrap();
         let accepted: Vec<usize> = (0..bytes.len())
             .filter(|&length| read(&bytes[..length]).is_ok())

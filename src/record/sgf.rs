@@ -122,7 +122,7 @@ struct Mapper<'a> {
     opening: Vec<Point>,
     notes: Vec<String>,
     /// The kinds of notes that were written: one of each is enough.
-    told: HashSet<&'static str>,
+    noted: HashSet<&'static str>,
 }
 
 impl Mapper<'_> {
@@ -136,7 +136,7 @@ impl Mapper<'_> {
             turn: None,
             opening: Vec::new(),
             notes: Vec::new(),
-            told: HashSet::new(),
+            noted: HashSet::new(),
         };
         mapper.size(root)?;
         let rule = mapper.rule(root);
@@ -155,7 +155,7 @@ impl Mapper<'_> {
     }
 
     fn note(&mut self, kind: &'static str, place: Place, text: &str) {
-        if self.told.insert(kind) {
+        if self.noted.insert(kind) {
             self.notes.push(format!("{place}: {text}"));
         }
     }
@@ -774,7 +774,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_say_what_is_wrong() {
         let place = |line, column| Place { line, column };
         let point = |name: &str, value: &str| SgfError::Point {
             place: place(1, 3),

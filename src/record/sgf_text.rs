@@ -20,12 +20,12 @@ pub struct SgfId(u32);
 /// The trees of an SGF file.
 #[derive(Clone, Debug, Default)]
 pub struct SgfTree {
-    nodes: Vec<Node>,
+    nodes: Vec<SgfNode>,
     games: Vec<SgfId>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct SgfNode {
     properties: Vec<Property>,
     parent: Option<SgfId>,
     first_child: Option<SgfId>,
@@ -100,9 +100,9 @@ impl SgfTree {
 
     fn add_node(&mut self, parent: Option<SgfId>) -> SgfId {
         let id = SgfId(self.nodes.len() as u32);
-        self.nodes.push(Node {
+        self.nodes.push(SgfNode {
             parent,
-            ..Node::default()
+            ..SgfNode::default()
         });
         let Some(parent) = parent else { return id };
         match self.node(parent).last_child {
@@ -174,11 +174,11 @@ impl SgfTree {
         })
     }
 
-    fn node(&self, id: SgfId) -> &Node {
+    fn node(&self, id: SgfId) -> &SgfNode {
         &self.nodes[id.0 as usize]
     }
 
-    fn node_mut(&mut self, id: SgfId) -> &mut Node {
+    fn node_mut(&mut self, id: SgfId) -> &mut SgfNode {
         &mut self.nodes[id.0 as usize]
     }
 
@@ -467,7 +467,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_the_trees_is_told() {
+    fn text_around_the_trees_is_noted() {
         let (tree, notes) =
             SgfTree::parse("Date: (today)\n(;B[hh])\n --\nyours\n(\n;W[ii]) )\u{1a}\n").unwrap();
         assert_eq!(tree.to_string(), "(;B[hh])\n(;W[ii])\n");

@@ -28,11 +28,11 @@ impl NodeId {
 pub struct Variations {
     size: Size,
     first: Color,
-    nodes: Vec<Node>,
+    nodes: Vec<VariationNode>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct VariationNode {
     point: Option<Point>,
     comment: String,
     labels: Vec<(Point, String)>,
@@ -53,7 +53,7 @@ impl Variations {
         Variations {
             size,
             first,
-            nodes: vec![Node::default()],
+            nodes: vec![VariationNode::default()],
         }
     }
 
@@ -88,12 +88,12 @@ impl Variations {
             (last, next) = (next, self.next_sibling(child));
         }
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node {
+        self.nodes.push(VariationNode {
             point,
             comment: comment.into(),
             ply: self.node(parent).ply + 1,
             parent: Some(parent),
-            ..Node::default()
+            ..VariationNode::default()
         });
         match last {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
@@ -201,11 +201,11 @@ impl Variations {
         line.map(|id| self.point(id)).collect()
     }
 
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &VariationNode {
         &self.nodes[id.0 as usize]
     }
 
-    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    fn node_mut(&mut self, id: NodeId) -> &mut VariationNode {
         &mut self.nodes[id.0 as usize]
     }
 }

@@ -35,7 +35,7 @@ pub enum Swap2Error {
 }
 
 impl Swap2 {
-    /// The step at which so many stones stand.
+    /// The step at which `stones` stones stand.
     ///
     /// # Errors
     /// [`Swap2Error::Stones`] for any number but 0, 3 and 5.

@@ -1,20 +1,20 @@
-//! Wins before they are claimed: each is put before the checker of `proof`.
+//! Confirms wins before they are claimed, by the checker of `proof`.
 
 use super::quiet::Decision;
 use crate::board::{ByColor, Point};
 use crate::position::Position;
 use crate::proof::{
-    Certificate, Forced, Hole, Threats, VerifyReport, VerifySettings, Why, forced_win,
+    Certificate, Forced, Hole, HoleKind, Threats, VerifyReport, VerifySettings, forced_win,
     is_forced_win, verify,
 };
 use crate::rule::{EndRule, Game};
 use thiserror::Error;
 
-/// Plies of the longest win that fits into the checker's tables.
+/// The greatest length of a win, in plies, that the checker can confirm.
 pub const LONGEST: usize = 254;
 
-/// What the checker confirmed. Nothing is counted where no game leads to the position: then its own
-/// search has found the win and played it out.
+/// The checker's counts. Both are 0 if no game leads to the position: then its own search has found the win
+/// and played it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Confirmed {
     /// Decisions whose legal replies were all answered.
@@ -32,7 +32,7 @@ impl From<&VerifyReport> for Confirmed {
     }
 }
 
-/// Checks that the side to move wins by fours alone within so many plies, and tells how soon.
+/// Confirms a VCF of the side to move within `plies` plies; returns its plies.
 ///
 /// # Errors
 /// [`Refused`], if that is not so or not seen.
@@ -48,7 +48,7 @@ pub fn confirm_fours(position: &Position, plies: usize) -> Result<usize, Refused
     }
 }
 
-/// Why a win may not be claimed.
+/// HoleKind a win may not be claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     /// The line that proves nothing, from the empty board.
@@ -57,13 +57,13 @@ pub enum Refused {
         /// The moves.
         moves: Vec<Point>,
         /// What is wrong there.
-        why: Why,
+        why: HoleKind,
     },
     /// No game leads to the position, and the checker's own search finds no win.
     #[error("no game leads to the position, and the checker finds no win by itself")]
     NotFound,
-    /// The checker's own search finds no win by fours.
-    #[error("the checker finds no win by fours by itself")]
+    /// The checker's own search finds no VCF.
+    #[error("the checker's own search finds no VCF")]
     NoFours,
     /// Longer than the checker can count.
     #[error("longer than the checker can count")]
@@ -71,11 +71,11 @@ pub enum Refused {
 }
 
 impl Refused {
-    /// Of a check that was ended before it was done.
+    /// The refusal of a check that was stopped.
     pub(super) fn stopped(certificate: &Certificate) -> Refused {
         Refused::Hole {
             moves: certificate.start.clone(),
-            why: Why::OutOfNodes,
+            why: HoleKind::OutOfNodes,
         }
     }
 }
@@ -86,8 +86,8 @@ impl From<Hole> for Refused {
     }
 }
 
-/// The stones as a game after which it is the turn of whose turn it is: as they were played, or else in
-/// another order. None where there is no such game.
+/// A game that leads to the position: its moves as they were played, or else in another order. `None` if there
+/// is none.
 pub fn as_game(position: &Position) -> Option<Vec<Point>> {
     let board = position.board();
     let has_blocked = board.blocked_points().next().is_some();
@@ -127,8 +127,8 @@ fn in_order(position: &Position, mut waiting: ByColor<Vec<Point>>) -> Option<Vec
     Some(moves.map(|&(point, _)| point).collect())
 }
 
-/// Checks that the side to move wins within so many plies by its decisions and, where there are none, by
-/// fours and open threes. `listen` is told how far the check is.
+/// Confirms that the side to move wins within `plies` plies: by the decisions, and by a VCT where there are none.
+/// `listen` receives the report so far; it stops the check by returning `false`.
 ///
 /// # Errors
 /// [`Refused`], if that is not so or not seen.

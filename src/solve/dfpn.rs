@@ -8,11 +8,11 @@
 //! that does not give way is looked into again with more effort where that is thought to be worth more
 //! than to go on elsewhere.
 //!
-//! In the opening, where no move threatens yet, moves near the stones are tried against every reply.
+//! In the opening, where no move threatens yet, moves near the stones are searched against every reply.
 //!
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
-use super::dfpn_table::{DfpnTable, INFINITE, Node, Numbers};
+use super::dfpn_table::{DfpnTable, Expansion, INFINITE, Numbers};
 use super::guess::{self, Guess};
 use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
@@ -28,12 +28,12 @@ use crate::time::Clock;
 use parking_lot::RwLock;
 use std::time::Duration;
 
-/// How often progress is told.
+/// The time between two calls of the listener.
 const PROGRESS: Duration = Duration::from_millis(300);
-/// Up to so many plies every win begins with a four: a threat search tells all. Two blocked threes at
+/// Up to this number of plies every win begins with a four, and a VCT search decides. Two blocked threes at
 /// once, neither a four nor open, can win in two plies more.
 const ALL_BY_THREATS: usize = 3;
-/// Moves played at most to win by threats from the start.
+/// Nodes of the VCT search from the start.
 const ROOT_NODES: u64 = 2_000_000;
 /// Bytes of a position in the threat search's table.
 const POSITION_BYTES: usize = 24;
@@ -51,7 +51,7 @@ const EFFORTS: [(Effort, u32); 5] = [
     (effort(32, 40_000, 150_000, 12), 20_000),
     (effort(400, 200_000, 400_000, 40), INFINITE),
 ];
-/// At first only moves are tried that won in positions with another stone of the defender's.
+/// At first only moves are searched that won in positions with another stone of the defender's.
 const BY_LIKENESS: usize = 0;
 /// What no effort changes counts as found with the last.
 const LAST: usize = EFFORTS.len() - 1;
@@ -96,7 +96,7 @@ pub fn find_win(
         moves: Vec::new(),
         progress: WinProgress::default(),
         clock: Clock::start(),
-        next_told: PROGRESS,
+        next_progress: PROGRESS,
         listener,
     };
     let result = search.run(known);
@@ -104,21 +104,15 @@ pub fn find_win(
     search.listener.goes_on(&search.progress);
     drop(search);
     match result {
-        Verdict::Win => WinResult::Win(certificate.into_inner()),
-        Verdict::NoWin => WinResult::NoWin,
-        Verdict::Unknown(limit) => WinResult::Unknown(limit),
+        WinResult::Win(()) => WinResult::Win(certificate.into_inner()),
+        WinResult::NoWin => WinResult::NoWin,
+        WinResult::Unknown(limit) => WinResult::Unknown(limit),
     }
 }
 
-/// The largest table of so many bytes, as a power of two.
+/// The largest table of at most `bytes` bytes, as a power of two.
 fn table_bits(bytes: usize) -> u32 {
     (bytes / POSITION_BYTES).max(1 << 12).ilog2()
-}
-
-enum Verdict {
-    Win,
-    NoWin,
-    Unknown(WinLimit),
 }
 
 struct Dfpn<'a> {
@@ -135,12 +129,12 @@ struct Dfpn<'a> {
     moves: Vec<Point>,
     progress: WinProgress,
     clock: Clock,
-    next_told: Duration,
+    next_progress: Duration,
     listener: &'a mut dyn WinListener,
 }
 
 impl Dfpn<'_> {
-    fn run(&mut self, known: &PriorKnowledge) -> Verdict {
+    fn run(&mut self, known: &PriorKnowledge) -> WinResult<()> {
         if let Some(verdict) = self.by_threats(ROOT_NODES.min(self.limit)) {
             return verdict;
         }
@@ -150,15 +144,15 @@ impl Dfpn<'_> {
         self.recall(known.settled);
         let numbers = self.search(INFINITE, INFINITE, 0);
         match numbers {
-            Numbers { phi: 0, .. } => Verdict::Win,
-            _ if self.is_stopped => Verdict::Unknown(WinLimit::Stopped),
-            Numbers { delta: 0, .. } => Verdict::Unknown(WinLimit::Moves),
-            _ => Verdict::Unknown(WinLimit::Nodes),
+            Numbers { phi: 0, .. } => WinResult::Win(()),
+            _ if self.is_stopped => WinResult::Unknown(WinLimit::Stopped),
+            Numbers { delta: 0, .. } => WinResult::Unknown(WinLimit::Moves),
+            _ => WinResult::Unknown(WinLimit::Nodes),
         }
     }
 
-    /// A win at the start by threats alone, or none where there is time for no other.
-    fn by_threats(&mut self, nodes: u64) -> Option<Verdict> {
+    /// A VCT at the start; or no win, if the plies are too few for any other.
+    fn by_threats(&mut self, nodes: u64) -> Option<WinResult<()>> {
         let left = self.quiet.left();
         let stones = self.quiet.position.board().history().to_vec();
         let QuietSearch {
@@ -167,9 +161,9 @@ impl Dfpn<'_> {
         match threats.search(position, left, nodes) {
             ProofResult::Win(point, _) => {
                 self.certificate.write().decide(&stones, point);
-                Some(Verdict::Win)
+                Some(WinResult::Win(()))
             }
-            ProofResult::NoWin if left <= ALL_BY_THREATS => Some(Verdict::NoWin),
+            ProofResult::NoWin if left <= ALL_BY_THREATS => Some(WinResult::NoWin),
             ProofResult::NoWin | ProofResult::Unknown => None,
         }
     }
@@ -198,12 +192,12 @@ impl Dfpn<'_> {
     }
 
     /// Keeps what was found out about the position.
-    fn add(&mut self, found: &Found, effort: usize) -> Node {
+    fn add(&mut self, found: &Found, effort: usize) -> Expansion {
         let moves: &[Point] = match found {
             Found::Threats(moves) | Found::Replies(moves) => moves,
             Found::Won(_) | Found::Held => &[],
         };
-        let node = Node {
+        let node = Expansion {
             effort,
             moves: self.guess(moves),
         };
@@ -282,7 +276,7 @@ impl Dfpn<'_> {
     }
 
     /// Puts first what has won in positions like this one by now.
-    fn prefer_likely(&mut self, node: &mut Node) {
+    fn prefer_likely(&mut self, node: &mut Expansion) {
         if self.quiet.position.turn() == self.attacker {
             let likely = self.likeness.moves(&mut self.quiet.position);
             if !likely.is_empty() {
@@ -297,7 +291,7 @@ impl Dfpn<'_> {
     }
 
     /// The numbers of a position by those of the positions after its moves, and the step to take.
-    fn count(&mut self, node: &Node) -> (Numbers, Best) {
+    fn count(&mut self, node: &Expansion) -> (Numbers, Best) {
         let (key, turn) = (self.quiet.position.key(), self.quiet.position.turn());
         let turned = turn_key(Color::Black) ^ turn_key(Color::White);
         let mut best = Best::NONE;
@@ -336,7 +330,7 @@ impl Dfpn<'_> {
 
     /// What looking into the position with the next effort is worth, as if it were a move, if that can tell
     /// more: of other attacks, or that the defender does not hold.
-    fn harder(&self, node: &Node) -> Option<Numbers> {
+    fn harder(&self, node: &Expansion) -> Option<Numbers> {
         let &(_, worth) = EFFORTS.get(node.effort).filter(|_| node.effort < LAST)?;
         match self.quiet.position.turn() == self.attacker {
             true => Some(Numbers {
@@ -376,7 +370,7 @@ impl Dfpn<'_> {
     }
 
     /// Looks into the position; none if the search must stop.
-    fn look_into(&mut self, effort: usize) -> Option<Node> {
+    fn look_into(&mut self, effort: usize) -> Option<Expansion> {
         if self.must_stop() {
             return None;
         }
@@ -415,7 +409,7 @@ impl Dfpn<'_> {
         if self.is_opening() {
             return (Found::Threats(self.quiet.opening(how.width)), effort);
         }
-        // Before the reply was called open, no more was tried than with the least effort.
+        // Before the reply was called open, it was searched with the least effort only.
         if effort > BY_LIKENESS + 1
             && let Some(point) = self.quiet.by_threats(how.leaf_nodes)
         {
@@ -490,8 +484,8 @@ impl Dfpn<'_> {
     fn must_stop(&mut self) -> bool {
         self.progress.nodes = self.nodes();
         let elapsed = self.clock.elapsed();
-        if elapsed >= self.next_told {
-            self.next_told = elapsed + PROGRESS;
+        if elapsed >= self.next_progress {
+            self.next_progress = elapsed + PROGRESS;
             self.is_stopped |= !self.listener.goes_on(&self.progress);
         }
         self.is_stopped || self.progress.nodes >= self.limit

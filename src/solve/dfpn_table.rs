@@ -39,32 +39,32 @@ impl Numbers {
     }
 }
 
-/// What looking into a position told.
+/// The result of expanding a position.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct Expansion {
     /// How hard it was looked into.
     pub effort: usize,
-    /// The moves to be tried.
+    /// The moves to search.
     pub moves: Box<[Guess]>,
 }
 
 /// A position that was looked into.
 #[derive(Clone, Debug)]
-struct Entry {
+struct TableEntry {
     numbers: Numbers,
     epoch: u32,
-    node: Node,
+    node: Expansion,
 }
 
-/// Positions by their keys. Where it is full, those go that were not asked for longest.
+/// The hash table of the proof-number search. When it is full, it drops the least recently used positions.
 pub(super) struct DfpnTable {
-    entries: HashMap<u64, Entry>,
+    entries: HashMap<u64, TableEntry>,
     most: usize,
     epoch: u32,
 }
 
 impl DfpnTable {
-    /// Makes a table of at most so many bytes.
+    /// Makes a table of at most `bytes` bytes.
     pub fn new(bytes: usize) -> DfpnTable {
         // The map's places are a power of two, of which seven eighths are used.
         let places = (bytes / PLACE_BYTES).max(FEWEST);
@@ -86,8 +86,8 @@ impl DfpnTable {
         entry.numbers
     }
 
-    /// What looking into a position told.
-    pub fn node(&mut self, key: u64) -> Option<Node> {
+    /// The result of expanding a position.
+    pub fn node(&mut self, key: u64) -> Option<Expansion> {
         let entry = self.entries.get_mut(&key)?;
         entry.epoch = self.epoch;
         Some(entry.node.clone())
@@ -101,12 +101,12 @@ impl DfpnTable {
         }
     }
 
-    /// Adds a position, or what looking into it once more told.
-    pub fn add(&mut self, key: u64, numbers: Numbers, node: Node) {
+    /// Adds a position, or replaces it after another expansion.
+    pub fn add(&mut self, key: u64, numbers: Numbers, node: Expansion) {
         if self.entries.len() >= self.most {
             self.make_room();
         }
-        let entry = Entry {
+        let entry = TableEntry {
             numbers,
             epoch: self.epoch,
             node,
@@ -134,7 +134,7 @@ mod tests {
         let mut table = DfpnTable::new(0);
         for key in 0..100_000 {
             let (effort, moves) = (0, Box::default());
-            table.add(key, Numbers::REACHED, Node { effort, moves });
+            table.add(key, Numbers::REACHED, Expansion { effort, moves });
             assert!(table.entries.len() <= FEWEST);
             if key % 100 == 0 {
                 assert!(table.node(key).is_some());

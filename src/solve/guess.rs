@@ -17,7 +17,7 @@ const OPENING_RANK: usize = 8;
 /// The hardest.
 const MOST: i32 = 60;
 
-/// A move to be tried.
+/// A move to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Guess {
     /// The move.

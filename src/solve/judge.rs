@@ -1,4 +1,4 @@
-//! Judges a move that is tried in a won position: does it still win, and if not, what stops it?
+//! Judges a move in a won position: does it still win, and if not, what refutes it?
 
 use super::solution::{threat, vain_reply};
 use super::strategy::{Means, Strategy};
@@ -7,7 +7,7 @@ use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::threat::{Length, SearchLimit};
 
-/// What comes of a move.
+/// The judgement of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judged {
     /// It makes five.
@@ -25,30 +25,30 @@ pub enum Judged {
         /// The reply.
         reply: Option<Point>,
         /// Why it does not lose.
-        why: Failure,
+        why: Refutation,
     },
 }
 
 /// Why a move does not win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Refutation {
     /// The defender makes five.
     Five,
-    /// Neither five nor a straight four is threatened, where only such threats may win.
+    /// It threatens neither five nor a straight four, and only such threats may win.
     NoThreat,
-    /// No threat was found, where any move may win.
+    /// No threat was found within the node limit, and any move may win.
     ThreatNotFound,
-    /// A win by fours was asked for, and this is no four.
+    /// Only a VCF counts, and this is no four.
     NoFour,
     /// After the reply no win of the kind is left, of any length.
     NoWin,
-    /// Or none within the plies.
+    /// After the reply no win of the kind is left within this number of plies.
     NotInTime(usize),
-    /// Or none was found.
+    /// After the reply no win of the kind was found within the node limit.
     NotFound,
 }
 
-/// Judges a legal move of the side to move, which wins within so many plies.
+/// Judges a legal move of the side to move, which wins within `left` plies.
 pub fn judge(
     position: &mut Position,
     point: Point,
@@ -69,16 +69,16 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
     let patterns = position.patterns();
     let fail = |reply, why| Judged::Fails { reply, why };
     if let Some(five) = patterns.points(PointClass::Five, defender).first() {
-        return fail(Some(five), Failure::Five);
+        return fail(Some(five), Refutation::Five);
     }
     let is_four = patterns.count(PointClass::Five, attacker) > 0;
     if strategy.means() == Means::Vcf && !is_four {
-        return fail(position.plausible_move(), Failure::NoFour);
+        return fail(position.plausible_move(), Refutation::NoFour);
     }
     let Some(threat) = threat(position, left, strategy) else {
         let why = match strategy.means() {
-            Means::Any => Failure::ThreatNotFound,
-            Means::Vcf | Means::Vct => Failure::NoThreat,
+            Means::Any => Refutation::ThreatNotFound,
+            Means::Vcf | Means::Vct => Refutation::NoThreat,
         };
         return fail(position.plausible_move(), why);
     };
@@ -94,9 +94,9 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
                 }
                 continue;
             }
-            Length::NoWin => Failure::NoWin,
-            Length::Unknown(SearchLimit::Plies(plies)) => Failure::NotInTime(plies),
-            Length::Unknown(SearchLimit::Nodes(_)) => Failure::NotFound,
+            Length::NoWin => Refutation::NoWin,
+            Length::Unknown(SearchLimit::Plies(plies)) => Refutation::NotInTime(plies),
+            Length::Unknown(SearchLimit::Nodes(_)) => Refutation::NotFound,
         };
         return fail(Some(answer), why);
     }
@@ -110,7 +110,7 @@ fn defended(position: &mut Position, left: usize, strategy: &mut Strategy) -> Ju
     if left < plies + 1 {
         return fail(
             vain_reply(position),
-            Failure::NotInTime(left.saturating_sub(1)),
+            Refutation::NotInTime(left.saturating_sub(1)),
         );
     }
     Judged::Wins {

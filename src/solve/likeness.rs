@@ -15,7 +15,7 @@ pub(super) struct Likeness {
 }
 
 impl Likeness {
-    /// Makes one of at most so many bytes.
+    /// Makes one of at most `bytes` bytes.
     pub fn new(bytes: usize) -> Likeness {
         Likeness {
             moves: HashMap::new(),

@@ -1,4 +1,7 @@
-//! Proving that a position is won, as a certificate that `proof` checks.
+//! Solves and proves positions: searches a win, and writes it as a certificate that `proof` checks.
+//!
+//! [`Solver`] answers one position, [`ProveSession`] completes a certificate, [`PuzzleGame`] plays a won position.
+//! A VCF is a win by continuous fours; a VCT is a win by continuous threats: fours and open threes.
 
 mod answer;
 mod book_answer;
@@ -29,7 +32,7 @@ pub use claim::{
     Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
 };
 pub use dfpn::find_win;
-pub use judge::{Failure, Judged, judge};
+pub use judge::{Judged, Refutation, judge};
 pub use prove_session::{
     GrowingCertificate, GrowingError, ProveEvent, ProveOutcome, ProveSession, decision_line,
 };

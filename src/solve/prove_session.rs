@@ -9,7 +9,7 @@ use crate::board::{
     stones_in_turn,
 };
 use crate::proof::{
-    Certificate, CertificateError, Hole, VerifyReport, VerifySettings, Why, verify,
+    Certificate, CertificateError, Hole, HoleKind, VerifyReport, VerifySettings, verify,
 };
 use parking_lot::Mutex;
 use std::collections::HashSet;
@@ -126,7 +126,8 @@ impl ProveSession {
                 return ProveOutcome::Proven;
             }
             // Another decision mends no other kind of hole.
-            let is_missing = |hole: &Hole| matches!(hole.why, Why::NotWon | Why::OutOfNodes);
+            let is_missing =
+                |hole: &Hole| matches!(hole.why, HoleKind::NotWon | HoleKind::OutOfNodes);
             let missing = report.holes.into_iter().filter(is_missing);
             holes = missing.map(|hole| hole.moves).collect();
         }
@@ -178,7 +179,7 @@ pub struct GrowingCertificate {
     settled: HashSet<CanonicalStones>,
 }
 
-/// Why a text is not a certificate that grows.
+/// HoleKind a text is not a certificate that grows.
 #[derive(Debug, PartialEq, Error)]
 pub enum GrowingError {
     /// It is no certificate as lines.

@@ -2,7 +2,7 @@
 //!
 //! Positions with a decision, or with one in the hints, are settled one by one: their replies lead to
 //! other such positions, lose to threats, or are holes, for which a quiet move is looked for with
-//! growing effort. Hints only say what is tried first.
+//! growing effort. Hints only decide what is searched first.
 
 use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
@@ -13,14 +13,14 @@ use parking_lot::RwLock;
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// How often progress is told.
+/// The time between two calls of the listener.
 const PROGRESS: Duration = Duration::from_millis(500);
 /// Positions of a thread's table, as a power of two: 24 bytes each.
 const TABLE_BITS: u32 = 20;
-/// Moves played to win after a reply to a decision.
+/// Nodes of the VCT search after a reply to a decision.
 const LEAF_NODES: u64 = 3_000_000;
 
-/// How a hole is closed: one effort after the other.
+/// The efforts at a hole, one after the other.
 const EFFORTS: [Effort; 6] = [
     effort(1, 20, 20_000, 50_000, 0),
     effort(1, 70, 100_000, 400_000, 0),
@@ -46,12 +46,12 @@ const fn effort(
     }
 }
 
-/// How a proof is looked for.
+/// The effort of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveSettings {
     /// Threads that settle positions.
     pub threads: usize,
-    /// How many of the efforts to close a hole are made, up to [`ProveSettings::EFFORTS`].
+    /// The number of efforts to close a hole, up to [`ProveSettings::EFFORTS`].
     pub efforts: usize,
 }
 
@@ -60,10 +60,10 @@ impl ProveSettings {
     pub const EFFORTS: usize = EFFORTS.len();
 }
 
-/// Is told of decisions: the stones, in the order of play, and the attacker's move.
+/// Receives a settled decision: the stones in the order of play, and the attacker's move.
 pub type Record<'a> = dyn Fn(&[(Point, Color)], Point) + Sync + 'a;
 
-/// What was done so far.
+/// How far a proof is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProveProgress {
     /// Positions that are settled.
@@ -74,7 +74,7 @@ pub struct ProveProgress {
     pub closed: usize,
     /// Holes for which none was found: the moves that lead there, the unanswered reply last.
     pub open: Vec<Vec<Point>>,
-    /// Moves played.
+    /// Nodes.
     pub nodes: u64,
 }
 
@@ -95,11 +95,12 @@ struct Shared<'a> {
 
 type Queue = WorkQueue<Vec<Point>, State>;
 
-/// Completes a certificate, whose decisions are kept. Where it has none, the hints' is taken, and where
-/// they have none either a win is looked for: at the start, and after the moves of each of the `holes`.
-/// `settled` are positions whose replies need no check any more. `record` is told each decision once all
-/// its replies are answered or wait to be settled; `listen` what was done, and ends the work by answering
-/// `false`.
+/// Completes a certificate from its start, and after the moves of each of the `holes`.
+///
+/// The certificate's decisions are kept. Where it has none, the hints' decision is taken; where they have none
+/// either, a win is searched. `settled` are positions whose replies are all answered already. `record` receives
+/// each decision once all its replies are answered or wait to be settled. `listen` receives the progress, and
+/// stops the work by returning `false`.
 pub fn prove(
     certificate: Certificate,
     hints: &Certificate,

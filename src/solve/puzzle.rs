@@ -3,7 +3,7 @@
 
 use super::book_answer::is_proven_by_book;
 use super::claim::{Refused, as_game, confirm};
-use super::judge::{Failure, Judged, judge};
+use super::judge::{Judged, Refutation, judge};
 use super::solver::Solver;
 use super::spell_out::confirm_spelled_out;
 use super::strategy::{Means, Strategy};
@@ -75,7 +75,7 @@ pub enum PuzzleMove {
         /// The defender's reply, if there is a legal one.
         reply: Option<Point>,
         /// Why the move fails.
-        why: Failure,
+        why: Refutation,
     },
 }
 

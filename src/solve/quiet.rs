@@ -1,6 +1,6 @@
-//! Wins that begin with quiet moves: moves that threaten a win by fours and open threes.
+//! Wins that begin with quiet moves: moves that threaten a VCT.
 //!
-//! The attacker's move is tried with the defender passing first. If that does not win, it threatens
+//! The attacker's move is first searched with the defender passing. If that does not win, it threatens
 //! nothing; if it does, the win is played against every legal reply, and the replies that it does not
 //! hold against must be won in another way. Only the attacker's moves are left out: a win that is found
 //! is complete, a failure means nothing.
@@ -15,9 +15,9 @@ use parking_lot::RwLock;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-/// Moves played at most to replay a win, found without a reply, against that reply.
+/// Nodes to replay a win, found without a reply, against that reply.
 const REPLAY_NODES: u64 = 5_000;
-/// No win by threats is shorter after a quiet move and a reply.
+/// No VCT after a quiet move and a reply has fewer plies.
 const SHORTEST: usize = 3;
 
 /// The squared distance of diagonal neighbours.
@@ -28,13 +28,13 @@ const DIAGONAL: usize = 2;
 pub(super) struct Effort {
     /// Quiet moves in a line.
     pub quiet: usize,
-    /// Moves that are tried with the defender passing.
+    /// The number of moves that are searched with the defender passing.
     pub width: usize,
-    /// Moves played in each such try.
+    /// Nodes of each such search.
     pub pass_nodes: u64,
-    /// Moves played to win after one reply.
+    /// Nodes of the VCT search after one reply.
     pub leaf_nodes: u64,
-    /// A move is given up after so many replies that need another quiet move.
+    /// The number of replies that need another quiet move, after which a move is given up.
     pub most_open: usize,
 }
 
@@ -72,9 +72,9 @@ pub(super) struct QuietSearch<'a> {
     plies: usize,
     /// The decisions of the win, once it is found.
     pub found: Vec<Decision>,
-    /// Moves that won in neighbouring positions: tried first.
+    /// Moves that won in neighbouring positions: searched first.
     pub favourites: Vec<Point>,
-    /// `[position, nodes]`: the win with the defender passing twice, if so many moves found one.
+    /// `[position, nodes]`: the win with the defender passing twice, if that number of nodes found one.
     without_reply: HashMap<(u64, u64), Option<KnownWins>>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> QuietSearch<'a> {
         self.plies.saturating_sub(self.position.board().stones())
     }
 
-    /// The attacker's move that wins by threats, if there is one in time.
+    /// The first move of the attacker's VCT, if there is one in time.
     pub fn by_threats(&mut self, nodes: u64) -> Option<Point> {
         let left = self.left();
         match self.threats.search(&mut self.position, left, nodes) {
@@ -190,7 +190,7 @@ impl<'a> QuietSearch<'a> {
             self.threats
                 .replay(&mut self.position, stones, left, REPLAY_NODES)
         });
-        // What holds often is tried early.
+        // Replies that often hold are searched early.
         if let Some(place) = held.filter(|&place| place > 1) {
             known.against.swap(place, place - 1);
         }
@@ -320,7 +320,7 @@ impl<'a> QuietSearch<'a> {
     }
 
     /// Whether every reply to the last move loses. `stubborn` keeps the replies that did not lose to
-    /// other moves, to be tried first.
+    /// other moves, to be searched first.
     fn wins(
         &mut self,
         effort: &Effort,

@@ -10,12 +10,12 @@ use crate::record::{NodeId, Variations};
 use crate::threat::{five_defences, straight_four_answers};
 use std::collections::HashMap;
 
-/// Moves of a tree at most.
+/// The most moves of a tree.
 const MOST_MOVES: usize = 200_000;
-/// Moves played at most to see that a reply does not answer a threat.
+/// Nodes to see that a reply does not answer a threat.
 const REPLAY_NODES: u64 = 5_000;
 
-/// A win, played out.
+/// A win as a tree of variations.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The moves that lead to the position, with passes where colors do not alternate, and then the win.
@@ -37,7 +37,7 @@ impl Solution {
     }
 }
 
-/// What the last move threatens.
+/// The threat of the last move.
 pub(super) struct Threat {
     /// The replies that answer it, forbidden ones left out.
     pub answers: Vec<Point>,
@@ -56,8 +56,8 @@ struct Branch {
     next: Vec<Branch>,
 }
 
-/// Plays out the attacker's win within so many plies, whoever's turn it is. None if the strategy does not
-/// know it, or if it has too many moves or takes more of the strategy's nodes than `nodes`.
+/// Plays out the attacker's win within `plies` plies; either side may be to move. `None` if the strategy does
+/// not find it, if the tree has too many moves, or if it takes more than `nodes` of the strategy's nodes.
 pub fn solution(
     position: &Position,
     attacker: Color,
@@ -111,7 +111,7 @@ fn put(tree: &mut Variations, at: NodeId, branch: &Branch) {
     branch.next.iter().for_each(|next| put(tree, node, next));
 }
 
-/// What the attacker, who has just moved, threatens within so many plies, the reply included.
+/// The threat of the attacker, who has just moved, within `left` plies, the reply included.
 pub(super) fn threat(
     position: &mut Position,
     left: usize,

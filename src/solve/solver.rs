@@ -30,7 +30,7 @@ const SLICE_NODES: u64 = 1_000_000;
 /// How far the solver is.
 #[derive(Clone, Copy, Debug)]
 pub enum SolveProgress<'a> {
-    /// A VCF or VCT search goes on.
+    /// A VCF or VCT search is running.
     Threats {
         /// The kind.
         means: Means,
@@ -41,7 +41,7 @@ pub enum SolveProgress<'a> {
         /// Plies within which there is no VCT; 0 for none, and in a VCF search.
         refuted: usize,
     },
-    /// A search for any win goes on.
+    /// A search for any win is running.
     AnyMoves {
         /// What it has done.
         done: &'a WinProgress,
@@ -57,7 +57,7 @@ pub enum SolveProgress<'a> {
         /// All.
         all: usize,
     },
-    /// A search after one of the defender's replies goes on.
+    /// A search after one of the defender's replies is running.
     InReply,
 }
 
@@ -564,7 +564,7 @@ impl WinListener for Forward<'_> {
     }
 }
 
-/// Forwards only that a search after a reply goes on, and what it settles.
+/// Forwards only that a search after a reply is running, and what it settles.
 struct InReply<'a>(&'a mut dyn SolveListener);
 
 impl SolveListener for InReply<'_> {

@@ -1,20 +1,20 @@
-//! Makes wins easy to check: what the checker's search finds hard is written into the certificate.
+//! Makes certificates easy to check: VCTs that the checker's search does not find quickly are written out as
+//! decisions.
 
 use super::claim::{Confirmed, Refused, fits};
 use crate::position::Position;
-use crate::proof::{Certificate, VerifyReport, VerifySettings, Why, verify};
+use crate::proof::{Certificate, HoleKind, VerifyReport, VerifySettings, verify};
 use crate::threat::{ProofResult, ProofVct};
 
-/// Stones that the checker places at most to win after one reply, before the win is spelled out.
+/// Nodes of the checker's search after one reply, before the win is written out.
 const EASY_NODES: u64 = 500_000;
-/// Moves played at most to find one such win again.
+/// Nodes of the search that finds one such win again.
 const AGAIN_NODES: u64 = 20_000_000;
 /// Positions of the table, as a power of two: 24 bytes each.
 const TABLE_BITS: u32 = 17;
 
-/// Checks a certificate, and adds decisions where its wins by fours and open threes are too hard for the
-/// checker to find by itself: each such win is checked by itself. `listen` is told how far the check is,
-/// and ends it with `false`.
+/// Checks a certificate. Where the checker's search does not find a VCT within its nodes, adds the decisions of
+/// that VCT and checks them. `listen` receives the report so far; it stops the check by returning `false`.
 ///
 /// # Errors
 /// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than
@@ -57,7 +57,7 @@ fn spell_out(
         }
         let left = certificate.plies.saturating_sub(hole.moves.len());
         let found = match hole.why {
-            Why::OutOfNodes => threats.search(&mut position, left, AGAIN_NODES),
+            HoleKind::OutOfNodes => threats.search(&mut position, left, AGAIN_NODES),
             _ => ProofResult::Unknown,
         };
         let ProofResult::Win(point, _) = found else {

@@ -1,4 +1,4 @@
-//! Who knows how a won position is won: the attacker's move, and how long it takes.
+//! The attacker's move in won positions, and the plies up to the five.
 
 use super::as_game;
 use super::dfpn::find_win;
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::proof::Certificate;
 use crate::threat::{Length, ProofResult, ProofVct, SearchLimit, ThreatResult, Vcf, Vct};
 
-/// What kind of moves a win may have.
+/// The moves that a win may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
     /// A VCF: fours alone.
@@ -22,7 +22,7 @@ pub enum Means {
     Any,
 }
 
-/// Finds wins of a kind, and their moves.
+/// Finds wins of one kind, and their moves. Keeps its hash tables from search to search.
 pub struct Strategy {
     means: Means,
     vcf: Vcf,
@@ -35,7 +35,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// Makes one whose searches play at most so many moves each, with tables of so many bytes.
+    /// Makes one whose searches each have the settings' nodes, with tables of the settings' bytes together.
     pub fn new(means: Means, settings: WinSettings) -> Strategy {
         let bits = |bytes: usize| bytes.max(1 << 12).ilog2();
         let (half, quarter) = (settings.memory / 2, settings.memory / 4);
@@ -66,12 +66,12 @@ impl Strategy {
         });
     }
 
-    /// Lets each search play at most so many moves from now on.
+    /// Sets the node limit of each later search.
     pub fn limit(&mut self, nodes: u64) {
         self.settings.nodes = nodes;
     }
 
-    /// What kind of wins it finds.
+    /// The kind of wins that it finds.
     pub fn means(&self) -> Means {
         self.means
     }
@@ -81,13 +81,13 @@ impl Strategy {
         self.certificate.as_ref()
     }
 
-    /// Moves played by all its searches for fours, and for fours and open threes.
+    /// Nodes of all its VCF and VCT searches.
     pub fn nodes(&self) -> u64 {
         self.vcf.nodes() + self.vct.nodes() + self.threats.nodes()
     }
 
-    /// Looks for a win of the side to move by its means, threats where all are allowed, of `first` up to
-    /// `plies` plies, playing at most so many moves.
+    /// Searches a VCF or VCT of the side to move (a VCT if any moves are allowed), from `first` up to `plies`
+    /// plies long, with at most `nodes` nodes.
     pub fn search(
         &mut self,
         position: &mut Position,
@@ -101,7 +101,7 @@ impl Strategy {
         self.vct.shortest(position, first, plies, nodes)
     }
 
-    /// The moves of a win by its means, or by threats, within so many plies.
+    /// The moves of a VCF or VCT of at most `left` plies; empty if none is found.
     pub fn line(&mut self, position: &mut Position, left: usize) -> Vec<Point> {
         let nodes = self.settings.nodes;
         let result = match self.means {
@@ -114,8 +114,8 @@ impl Strategy {
         }
     }
 
-    /// How soon the side to move wins, within so many plies: a shortest win by threats, or the bound where
-    /// the win is another.
+    /// The plies of the side to move's win within `left` plies: of a shortest VCF or VCT, or the bound `left` if
+    /// the win has quiet moves.
     pub fn win_in(&mut self, position: &mut Position, left: usize) -> Length {
         if self.means != Means::Vcf && self.decision(position).is_some() {
             return Length::Win(left);
@@ -123,14 +123,14 @@ impl Strategy {
         self.search(position, 1, left, self.settings.nodes)
     }
 
-    /// The same, with a search for wins of any kind where they are asked for and threats do not win.
+    /// The same; if any moves are allowed and there is no VCT, searches a win by any moves, too.
     pub fn win_in_any_way(&mut self, position: &mut Position, left: usize) -> Length {
         let length = self.win_in(position, left);
         if self.means != Means::Any || matches!(length, Length::Win(_)) {
             return length;
         }
         let Some(start) = as_game(position) else {
-            // Threats alone were tried.
+            // Only a VCT was searched.
             return Length::Unknown(SearchLimit::Nodes(self.settings.nodes));
         };
         let board = position.board();
@@ -150,7 +150,7 @@ impl Strategy {
         }
     }
 
-    /// The attacker's move in a position that it wins within so many plies.
+    /// The attacker's move in a position that it wins within `left` plies.
     pub fn attack(&mut self, position: &mut Position, left: usize) -> Option<Point> {
         let patterns = position.patterns();
         let fives = patterns.points(PointClass::Five, position.turn());
@@ -198,7 +198,7 @@ fn by_fours(result: ThreatResult, plies: usize) -> Length {
     }
 }
 
-/// Hears nothing.
+/// Ignores all progress.
 struct Silent;
 
 impl WinListener for Silent {

@@ -44,7 +44,7 @@ pub struct SolveTask {
     pub plies: usize,
     /// Limits of the searches.
     pub settings: WinSettings,
-    /// Certificates whose moves are tried first where one stone of the defender's differs. They are hints:
+    /// Certificates whose moves are searched first where one stone of the defender's differs. They are hints:
     /// nothing in them is believed.
     pub hints: Vec<Certificate>,
 }

@@ -1,40 +1,40 @@
-//! What a search for a win of any kind is asked, what it answers, and what it tells on the way.
+//! Settings, results and progress of a search for a win of any kind.
 
 use crate::board::Point;
 use crate::proof::Certificate;
 
-/// How a win is looked for.
+/// The limits of a search for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinSettings {
-    /// Moves played at most; looking into a position counts as one.
+    /// Node limit; expanding a position of the proof-number search counts as one node, too.
     pub nodes: u64,
     /// Bytes of all tables together.
     pub memory: usize,
 }
 
-/// What cut the search short.
+/// The limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinLimit {
-    /// The moves played.
+    /// The node limit.
     Nodes,
-    /// The attacker's moves that are tried: none of them was seen to win.
+    /// The attacker's moves that are searched: none of them was seen to win, and there are others.
     Moves,
     /// The listener.
     Stopped,
 }
 
-/// What a search for a win of any kind answers.
+/// The result of a search for a win of any kind, with what is known of a win.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WinResult {
-    /// The decisions of a win; to be checked before it is claimed.
-    Win(Certificate),
+pub enum WinResult<W = Certificate> {
+    /// A win, as a certificate by default: its decisions, which the checker has not seen yet.
+    Win(W),
     /// There is none within the plies.
     NoWin,
-    /// The search was cut short.
+    /// A limit was hit first.
     Unknown(WinLimit),
 }
 
-/// What was found out about a position.
+/// What a search found for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The attacker to move wins with this move.
@@ -47,7 +47,7 @@ pub enum Found {
     Held,
 }
 
-/// A position that was settled: what is kept on disk.
+/// A position that was settled; kept on disk, so that a search can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettledPosition {
     /// Below [`WinProgress::EFFORTS`].
@@ -58,12 +58,12 @@ pub struct SettledPosition {
     pub found: Found,
 }
 
-/// What is known before a search.
+/// Knowledge that a search starts with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PriorKnowledge<'a> {
     /// What an earlier search settled from the same start.
     pub settled: &'a [SettledPosition],
-    /// Wins under the same rule on the same board: their moves are tried first where one stone of the
+    /// Wins under the same rule on the same board: their moves are searched first where one stone of the
     /// defender's differs.
     pub like: &'a [Certificate],
 }
@@ -71,26 +71,26 @@ pub struct PriorKnowledge<'a> {
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WinProgress {
-    /// Moves played, and positions looked into.
+    /// Nodes.
     pub nodes: u64,
-    /// Positions looked into.
+    /// Positions that were expanded.
     pub settled: usize,
     /// Positions that are won by quiet moves.
     pub won: usize,
     /// The greatest effort made so far, from 0.
     pub effort: usize,
-    /// Positions still to be won, at least, so that the start is.
+    /// The proof number of the start: the least number of open positions that must be won to win it.
     pub proof: u32,
-    /// Positions still to be held, at least, so that it is not by what is tried.
+    /// The disproof number of the start: the least number that must be held, so that the searched moves do not win.
     pub disproof: u32,
     /// Plies from the start of the deepest position.
     pub seldepth: usize,
 }
 
-/// Is told what was settled, and how far the search is; answering `false` to the latter ends it.
+/// Receives what was settled, and how far the search is.
 pub trait WinListener {
-    /// Something was settled.
+    /// A position was settled.
     fn settled(&mut self, settled: &SettledPosition);
-    /// Time went on.
+    /// Called now and then; `false` stops the search.
     fn goes_on(&mut self, progress: &WinProgress) -> bool;
 }

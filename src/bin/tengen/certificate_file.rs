@@ -10,12 +10,12 @@ use tengen::proof::Certificate;
 use tengen::record::read_game_text;
 use tengen::rule::Rule;
 
-/// What a file of a certificate holds.
+/// The expected content of a certificate's file, for messages.
 pub const CERTIFICATE: &str = "a certificate, as lines ('h8 h10 = g7') or as bytes,";
 /// Stones on the board by which five must stand, where nothing says it.
 const PLIES: usize = 35;
 
-/// What a certificate's file need not say.
+/// The rule and the plies of a certificate whose file does not name them.
 #[derive(Args)]
 pub struct Head {
     /// The rule, where no file says it: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9).
@@ -50,7 +50,7 @@ impl Head {
     }
 }
 
-/// Accepts up to so many plies.
+/// Accepts 1 up to `most` plies.
 pub fn plies_parser(most: usize) -> impl TypedValueParser<Value = usize> {
     let range = RangedU64ValueParser::<u64>::new().range(1..=most as u64);
     range.map(|plies| plies as usize)
@@ -74,7 +74,7 @@ pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
     Ok(moves)
 }
 
-/// Writes to standard error how input was read where that had to be guessed.
+/// Prints notes about guesses in reading the input to standard error.
 pub fn tell_notes(notes: impl IntoIterator<Item = String>) {
     for note in notes {
         eprintln!("note: {note}");

@@ -1,4 +1,4 @@
-//! Files that the user names, read and written: what is wrong with one is told with what was expected.
+//! Reads and writes files that the user names; an error says what was expected.
 
 use super::Failure;
 use anyhow::{Context, Error, Result, anyhow, bail};

@@ -1,4 +1,4 @@
-//! Ctrl-C, SIGTERM and SIGHUP in a long command: what was reached is told, with how to go on, at once.
+//! Ctrl-C, SIGTERM and SIGHUP in a long command: prints at once what was reached, and how to resume.
 
 use super::say;
 use super::verdict::INTERRUPTED;

@@ -1,4 +1,4 @@
-//! How far a long command is: a bar on a terminal, a line a minute elsewhere.
+//! Progress of a long command: a bar on a terminal, one line a minute elsewhere.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
@@ -34,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// Tells how much of what is known to be done is done.
+    /// Shows `done` of `known` units of work, with a message.
     pub fn tell(&mut self, done: usize, known: usize, message: impl Fn() -> String) {
         let elapsed = self.clock.elapsed();
         if std::io::stderr().is_terminal() {

@@ -1,4 +1,4 @@
-//! What a command that judges comes to, as its exit code; `--help` and docs/SOLVE.md list the codes.
+//! The verdicts of commands that answer a question, as exit codes; `--help` and docs/SOLVE.md list them.
 
 use std::process::ExitCode;
 

@@ -74,7 +74,7 @@ impl Reached {
         let kept = match synced {
             Ok(()) => {
                 let command = this_command();
-                format!("every settled decision is kept; go on with: {command}")
+                format!("every settled decision is kept; resume with: {command}")
             }
             Err(error) => format!("the file cannot be written: {error}"),
         };

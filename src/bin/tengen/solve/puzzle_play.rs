@@ -5,9 +5,7 @@ use super::answer_text::win_name;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use tengen::board::{Point, parse_point, point_name};
-use tengen::solve::{
-    Failure as Why, Means, PuzzleGame, PuzzleIllegal, PuzzleMove, SolveTask, Solver,
-};
+use tengen::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, Refutation, SolveTask, Solver};
 
 const HELP: &str = "type a point such as h8, or: hint, board, help, quit\n";
 
@@ -91,28 +89,28 @@ fn is_solved_by(puzzle: &mut PuzzleGame, word: &str) -> bool {
     false
 }
 
-/// Why a move does not win.
-fn refutation(puzzle: &PuzzleGame, point: Point, reply: Option<Point>, why: Why) -> String {
+/// Refutation a move does not win.
+fn refutation(puzzle: &PuzzleGame, point: Point, reply: Option<Point>, why: Refutation) -> String {
     let attacker = puzzle.position().turn();
     let (attacker, defender) = (attacker.name(), (!attacker).name());
     let (kind, nodes) = (win_name(puzzle.means()), puzzle.nodes());
     let reply = reply.map_or("nothing".into(), |reply| named(puzzle, reply));
     let after = format!("{defender} answers at {reply} and {attacker} has no {kind}");
     let reason = match why {
-        Why::Five => format!("{defender} makes five at {reply}"),
-        Why::NoThreat => format!(
+        Refutation::Five => format!("{defender} makes five at {reply}"),
+        Refutation::NoThreat => format!(
             "there is no threat of five or of a straight four: {defender} plays {reply} and stands"
         ),
-        Why::ThreatNotFound => {
+        Refutation::ThreatNotFound => {
             format!("no threat is found within {nodes} nodes: {defender} may play {reply}")
         }
-        Why::NoFour => format!("there is no four: {defender} plays {reply} and stands"),
-        Why::NoWin => format!("{after} of any length"),
-        Why::NotInTime(plies) => format!("{after} within {plies} plies"),
-        Why::NotFound => format!("{after} that is found within {nodes} nodes"),
+        Refutation::NoFour => format!("there is no four: {defender} plays {reply} and stands"),
+        Refutation::NoWin => format!("{after} of any length"),
+        Refutation::NotInTime(plies) => format!("{after} within {plies} plies"),
+        Refutation::NotFound => format!("{after} that is found within {nodes} nodes"),
     };
     let verdict = match why {
-        Why::ThreatNotFound | Why::NotFound => "not seen to win",
+        Refutation::ThreatNotFound | Refutation::NotFound => "not seen to win",
         _ => "wrong",
     };
     format!(

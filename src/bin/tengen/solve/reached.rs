@@ -44,15 +44,15 @@ impl Reached {
         let command = this_command();
         let kept = match (&self.state, self.goal) {
             (Some(state), _) => match state.sync() {
-                Ok(()) => format!("every settled position is kept; go on with: {command}"),
+                Ok(()) => format!("every settled position is kept; resume with: {command}"),
                 Err(error) => format!("the state cannot be written: {error}"),
             },
             (None, Goal::Win) => {
-                format!("nothing is kept; a search that can go on: {command} --state FILE")
+                format!("nothing is kept; a search that can be resumed: {command} --state FILE")
             }
             (None, _) => {
                 "nothing is kept: a VCF or VCT search begins anew; --goal win --state FILE \
-                          can go on"
+                          can be resumed"
                     .into()
             }
         };

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tengen::board::{Size, point_names, stones_in_turn};
 use tengen::book::{Book, BookStatus, solved_games};
-use tengen::proof::{Certificate, VerifyReport, VerifySettings, Why, verify};
+use tengen::proof::{Certificate, HoleKind, VerifyReport, VerifySettings, verify};
 use tengen::time::Clock;
 
 const EXAMPLES: &str = "\
@@ -151,7 +151,7 @@ pub fn report_text(
     let mut text = String::new();
     for hole in report.holes.iter().take(most_holes) {
         text += &format!("hole: {}: {}\n", point_names(&hole.moves, size), hole.why);
-        if hole.why == Why::NoDecision {
+        if hole.why == HoleKind::NoDecision {
             let stones = stones_in_turn(&hole.moves);
             let known = BookStatus::of(certificate, &stones);
             let why = known.why_not("certificate", certificate, &stones);
