@@ -9,9 +9,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::analysis::{decision_lines, decision_tree, measure_leaves};
-use tengen::board::{Board, Point, Size, point_name, point_names, stones_in_turn};
-use tengen::book::{Book, BookStatus, solved_games};
+use tengen::analysis::{book_overview, book_position_text, decision_tree, measure_leaves};
+use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
+use tengen::book::{Book, solved_games};
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
 use tengen::rule::completes_five;
@@ -96,10 +96,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return Ok(ExitCode::from(u8::from(unwon > 0)));
     }
     if moves.is_empty() {
-        say(&overview(&certificate, options.longest));
+        say(&book_overview(&certificate, options.longest));
         return Ok(ExitCode::SUCCESS);
     }
-    let (text, is_known) = position(&certificate, &moves);
+    let (text, is_known) = book_position_text(&certificate, &moves);
     say(&text);
     Ok(match is_known {
         true => Verdict::Yes.into(),
@@ -141,41 +141,6 @@ fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
     Ok(moves)
 }
 
-fn overview(certificate: &Certificate, longest: usize) -> String {
-    let size = certificate.size;
-    let mut lines = decision_lines(certificate);
-    let mut by_ply = vec![0_usize; certificate.plies + 2];
-    for line in &lines {
-        by_ply[line.len().min(certificate.plies + 1)] += 1;
-    }
-    // Larger boards have no compact form.
-    let bytes = match size > Size::FIFTEEN {
-        true => String::new(),
-        false => format!(", {} bytes", certificate.to_bytes().len()),
-    };
-    let mut text = format!(
-        "{}, {}x{}, after '{}': {}\n\
-         {} decisions{}\n\ndecisions by the stone they put:\n",
-        certificate.rule,
-        size.side(),
-        size.side(),
-        point_names(&certificate.start, size),
-        certificate.promise(),
-        lines.len(),
-        bytes,
-    );
-    for (ply, count) in by_ply.iter().enumerate().filter(|(_, count)| **count > 0) {
-        text += &format!("{ply:>4}: {count}\n");
-    }
-    lines.sort_by_key(|line| std::cmp::Reverse(line.len()));
-    for line in lines.iter().take(longest) {
-        text += &format!("\n{}\n", point_names(line, size));
-        let board = Board::with_stones(size, stones_in_turn(line));
-        text += &format!("{board}\n");
-    }
-    text
-}
-
 /// The effort of the VCT searches that the book leaves to the brain. Second, the number that found none.
 fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
     let mut progress = Progress::start();
@@ -193,49 +158,4 @@ fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
         text += &format!("{percent:>5} %: {:>9} {ms:>9.1}\n", search.nodes);
     }
     Ok((text, unwon))
-}
-
-/// The book's move in a position, or the replies that have a decision; second, whether the book holds it.
-fn position(certificate: &Certificate, moves: &[Point]) -> (String, bool) {
-    let size = certificate.size;
-    let mut board = Board::with_stones(size, stones_in_turn(moves));
-    let mut text = format!("{board}\n");
-    let known = BookStatus::of(certificate, board.history());
-    let promise = certificate.promise();
-    text += &match known {
-        BookStatus::Plays(point) => {
-            format!("the book plays {}: {promise}\n", point_name(point, size))
-        }
-        BookStatus::Promised => format!(
-            "the book ends here, won by VCT: {promise}\n\
-             its moves: tengen solve {} --rule {}\n",
-            point_names(moves, size),
-            certificate.rule
-        ),
-        BookStatus::Decided => format!(
-            "{}every other reply loses to a VCT: {promise}\n",
-            answers(certificate, &mut board)
-        ),
-        BookStatus::Left(..) | BookStatus::Ended(_) | BookStatus::Nothing => {
-            let why = known.why_not("book", certificate, board.history());
-            why.unwrap_or_default() + "\n"
-        }
-    };
-    (text, known.is_won())
-}
-
-/// The replies that have a decision of their own, one line each.
-fn answers(certificate: &Certificate, board: &mut Board) -> String {
-    let size = certificate.size;
-    let mut text = String::new();
-    let replies: Vec<Point> = board.empty_points().collect();
-    for reply in replies {
-        board.put(reply, !certificate.attacker());
-        if let Some(answer) = certificate.decision(board.history()) {
-            let (reply, answer) = (point_name(reply, size), point_name(answer, size));
-            text += &format!("{reply} = {answer}\n");
-        }
-        board.take();
-    }
-    text
 }

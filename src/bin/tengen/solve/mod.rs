@@ -1,6 +1,5 @@
 //! `tengen solve`, `prove` and `verify`: flags, printing and exit codes.
 
-mod answer_text;
 mod command;
 mod position_input;
 pub mod prove_command;

@@ -6,7 +6,7 @@ use super::super::interrupt::{at_interrupt, this_command};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
 use super::super::{Failure, say};
-use super::verify_command::{check_progress, report_text};
+use super::verify_command::check_progress;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use parking_lot::Mutex;
@@ -15,6 +15,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use tengen::analysis::report_text;
 use tengen::board::{Color, Point, Size, point_names};
 use tengen::proof::Certificate;
 use tengen::solve::{

@@ -1,9 +1,9 @@
 //! `tengen solve --play`: a puzzle on standard input and output.
 
 use super::super::{Failure, say};
-use super::answer_text::win_name;
 use anyhow::{Context, Result};
 use std::process::ExitCode;
+use tengen::analysis::win_name;
 use tengen::board::{Point, parse_point, point_name};
 use tengen::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, Refutation, SolveTask, Solver};
 

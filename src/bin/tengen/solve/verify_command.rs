@@ -11,9 +11,10 @@ use parking_lot::Mutex;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tengen::board::{Size, point_names, stones_in_turn};
-use tengen::book::{Book, BookStatus, solved_games};
-use tengen::proof::{Certificate, HoleKind, VerifyReport, VerifySettings, verify};
+use tengen::analysis::report_text;
+use tengen::board::Size;
+use tengen::book::{Book, solved_games};
+use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
 use tengen::time::Clock;
 
 const EXAMPLES: &str = "\
@@ -138,54 +139,4 @@ fn read(options: &Options) -> Result<(Certificate, usize)> {
         certificate.start = moves;
     }
     Ok((certificate, conflicts))
-}
-
-/// What a check found: its holes, its counts and its verdict.
-pub fn report_text(
-    certificate: &Certificate,
-    report: &VerifyReport,
-    most_holes: usize,
-    seconds: f64,
-) -> String {
-    let size = certificate.size;
-    let mut text = String::new();
-    for hole in report.holes.iter().take(most_holes) {
-        text += &format!("hole: {}: {}\n", point_names(&hole.moves, size), hole.why);
-        if hole.why == HoleKind::NoDecision {
-            let stones = stones_in_turn(&hole.moves);
-            let known = BookStatus::of(certificate, &stones);
-            let why = known.why_not("certificate", certificate, &stones);
-            text.extend(why.map(|why| why + "\n"));
-        }
-    }
-    let more = report.holes.len().saturating_sub(most_holes);
-    if more > 0 {
-        text += &format!("and {more} more: --holes N lists up to N\n");
-    }
-    text += &format!(
-        "{}, {}x{}, after '{}'\n{} decisions ({} of them reached), {} leaves, {} nodes \
-         ({} at most at one decision), {} leaves played out to five\n",
-        certificate.rule,
-        size.side(),
-        size.side(),
-        point_names(&certificate.start, size),
-        certificate.len(),
-        report.decisions,
-        report.leaves,
-        report.nodes,
-        report.most_nodes,
-        report.expanded,
-    );
-    let holes = match report.holes.len() {
-        1 => "1 hole".to_string(),
-        holes => format!("{holes} holes"),
-    };
-    let verdict = match verdict(report) {
-        Verdict::Yes => format!("PROVEN: {}\n", certificate.promise()),
-        Verdict::No => format!("NOT PROVEN: {holes}\n"),
-        Verdict::Unknown => format!(
-            "UNKNOWN: {holes} for which the search ran out of nodes; --leaf-nodes allows more\n"
-        ),
-    };
-    text + &verdict + &format!("{seconds:.1} s\n")
 }

@@ -1,8 +1,10 @@
-//! The solver's answers as text.
+//! The solver's answers as English text, for terminals.
+//!
+//! Flags that change an answer are named as `tengen solve` has them.
 
-use tengen::board::{Color, point_name, point_names};
-use tengen::book::BookStatus;
-use tengen::solve::{
+use crate::board::{Color, point_name, point_names};
+use crate::book::BookStatus;
+use crate::solve::{
     Answer, BookAnswer, Confirmed, Defence, FailedSearch, Means, NoWin, SearchOutcome, SolveTask,
     Win, WinClaim,
 };

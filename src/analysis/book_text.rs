@@ -1,0 +1,87 @@
+//! A book, or one of its positions, as English text, for terminals.
+
+use super::book_leaves::decision_lines;
+use crate::board::{Board, Point, Size, point_name, point_names, stones_in_turn};
+use crate::book::BookStatus;
+use crate::proof::Certificate;
+
+/// An overview of a certificate: its claim, its decisions by ply, and its `longest` longest lines as boards.
+pub fn book_overview(certificate: &Certificate, longest: usize) -> String {
+    let size = certificate.size;
+    let mut lines = decision_lines(certificate);
+    let mut by_ply = vec![0_usize; certificate.plies + 2];
+    for line in &lines {
+        by_ply[line.len().min(certificate.plies + 1)] += 1;
+    }
+    // Larger boards have no compact form.
+    let bytes = match size > Size::FIFTEEN {
+        true => String::new(),
+        false => format!(", {} bytes", certificate.to_bytes().len()),
+    };
+    let mut text = format!(
+        "{}, {}x{}, after '{}': {}\n\
+         {} decisions{}\n\ndecisions by the stone they put:\n",
+        certificate.rule,
+        size.side(),
+        size.side(),
+        point_names(&certificate.start, size),
+        certificate.promise(),
+        lines.len(),
+        bytes,
+    );
+    for (ply, count) in by_ply.iter().enumerate().filter(|(_, count)| **count > 0) {
+        text += &format!("{ply:>4}: {count}\n");
+    }
+    lines.sort_by_key(|line| std::cmp::Reverse(line.len()));
+    for line in lines.iter().take(longest) {
+        text += &format!("\n{}\n", point_names(line, size));
+        let board = Board::with_stones(size, stones_in_turn(line));
+        text += &format!("{board}\n");
+    }
+    text
+}
+
+/// The book's move in a position, or the replies that have a decision; second, whether the book holds it.
+pub fn book_position_text(certificate: &Certificate, moves: &[Point]) -> (String, bool) {
+    let size = certificate.size;
+    let mut board = Board::with_stones(size, stones_in_turn(moves));
+    let mut text = format!("{board}\n");
+    let known = BookStatus::of(certificate, board.history());
+    let promise = certificate.promise();
+    text += &match known {
+        BookStatus::Plays(point) => {
+            format!("the book plays {}: {promise}\n", point_name(point, size))
+        }
+        BookStatus::Promised => format!(
+            "the book ends here, won by VCT: {promise}\n\
+             its moves: tengen solve {} --rule {}\n",
+            point_names(moves, size),
+            certificate.rule
+        ),
+        BookStatus::Decided => format!(
+            "{}every other reply loses to a VCT: {promise}\n",
+            answers(certificate, &mut board)
+        ),
+        BookStatus::Left(..) | BookStatus::Ended(_) | BookStatus::Nothing => {
+            let why = known.why_not("book", certificate, board.history());
+            why.unwrap_or_default() + "\n"
+        }
+    };
+    (text, known.is_won())
+}
+
+/// The replies that have a decision of their own, one line each.
+fn answers(certificate: &Certificate, board: &mut Board) -> String {
+    let size = certificate.size;
+    let mut text = String::new();
+    let replies: Vec<Point> = board.empty_points().collect();
+    for reply in replies {
+        board.put(reply, !certificate.attacker());
+        if let Some(answer) = certificate.decision(board.history()) {
+            let (reply, answer) = (point_name(reply, size), point_name(answer, size));
+            text += &format!("{reply} = {answer}\n");
+        }
+        board.take();
+    }
+    text
+}
