@@ -74,6 +74,9 @@ impl<T, S> WorkQueue<T, S> {
     }
 }
 
+/// The queue of a kind of work.
+pub type QueueOf<W> = WorkQueue<<W as Work>::Task, <W as Work>::State>;
+
 /// Works through a queue with `threads` threads, at least one, and returns it. `listen` is called at least
 /// every `interval` while tasks are left; it stops the work by returning `false`.
 ///
@@ -81,11 +84,11 @@ impl<T, S> WorkQueue<T, S> {
 /// If a task panics: the other threads finish their tasks first.
 pub fn work_through<W: Work>(
     work: &W,
-    queue: WorkQueue<W::Task, W::State>,
+    queue: QueueOf<W>,
     threads: usize,
     interval: Duration,
-    listen: &mut dyn FnMut(&WorkQueue<W::Task, W::State>) -> bool,
-) -> WorkQueue<W::Task, W::State> {
+    listen: &mut dyn FnMut(&QueueOf<W>) -> bool,
+) -> QueueOf<W> {
     let (queue, changed) = (Mutex::new(queue), Condvar::new());
     std::thread::scope(|scope| {
         let spawn = |_| scope.spawn(|| run_worker(work, &queue, &changed));
@@ -104,7 +107,7 @@ pub fn work_through<W: Work>(
     queue.into_inner()
 }
 
-fn run_worker<W: Work>(work: &W, queue: &Mutex<WorkQueue<W::Task, W::State>>, changed: &Condvar) {
+fn run_worker<W: Work>(work: &W, queue: &Mutex<QueueOf<W>>, changed: &Condvar) {
     let mut worker = work.worker();
     let mut queue = queue.lock();
     loop {
