@@ -12,7 +12,6 @@ use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::{straight_four_answers, wins_by_four_three};
 
-
 impl<S: Supervisor> Searcher<'_, S> {
     /// The result that the pattern counts prove for the side to move.
     ///

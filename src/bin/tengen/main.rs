@@ -4,18 +4,12 @@
 mod bench_command;
 mod book;
 mod certificate_file;
-mod datagen_command;
+mod data;
 mod files;
 mod interrupt;
 mod r#match;
-mod openings_command;
 mod progress;
-mod puzzles_command;
-mod referee_command;
-mod review_command;
 mod solve;
-mod suite_command;
-mod swap2_command;
 mod verdict;
 
 use anyhow::Error;
@@ -41,18 +35,18 @@ enum Tool {
     Match(Box<r#match::options::Options>),
     Accept(r#match::accept::Options),
     Stats(r#match::stats::StatsOptions),
-    Review(review_command::Options),
+    Review(data::review::Options),
     Export(r#match::export::ExportOptions),
-    Openings(openings_command::Options),
+    Openings(data::openings::Options),
     Mock(r#match::mock::Options),
     Solve(Box<solve::Options>),
     Prove(solve::prove_command::Options),
     Verify(solve::verify_command::Options),
     Book(book::Options),
-    CheckRenju(suite_command::RenjuOptions),
-    Datagen(datagen_command::Options),
-    Puzzles(puzzles_command::Options),
-    Referee(referee_command::Options),
+    CheckRenju(data::suite::RenjuOptions),
+    Datagen(data::datagen::Options),
+    Puzzles(data::puzzles::Options),
+    Referee(data::referee::Options),
     Bench(bench_command::Options),
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Guard(GuardOptions),
@@ -221,18 +215,18 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Match(options) => r#match::play::run(options),
         Tool::Accept(options) => r#match::accept::run(options),
         Tool::Stats(options) => r#match::stats::run(options),
-        Tool::Review(options) => review_command::run(options),
+        Tool::Review(options) => data::review::run(options),
         Tool::Export(options) => r#match::export::run(options),
-        Tool::Openings(options) => openings_command::run(options),
+        Tool::Openings(options) => data::openings::run(options),
         Tool::Mock(options) => r#match::mock::run(options),
         Tool::Solve(options) => solve::run(options),
         Tool::Prove(options) => solve::prove_command::run(options),
         Tool::Book(options) => book::run(options),
         Tool::Verify(options) => solve::verify_command::run(options),
-        Tool::CheckRenju(options) => suite_command::check_renju(options),
-        Tool::Datagen(options) => datagen_command::run(options),
-        Tool::Puzzles(options) => puzzles_command::run(options),
-        Tool::Referee(options) => referee_command::run(options),
+        Tool::CheckRenju(options) => data::suite::check_renju(options),
+        Tool::Datagen(options) => data::datagen::run(options),
+        Tool::Puzzles(options) => data::puzzles::run(options),
+        Tool::Referee(options) => data::referee::run(options),
         Tool::Bench(options) => bench_command::run(options),
         Tool::Guard(options) => {
             run_watchdog(&options.mark);

@@ -1,10 +1,11 @@
 //! `tengen solve`: is a position won, and how? A win is printed only after the checker has confirmed it.
 
 use super::super::certificate_file::{plies_parser, read_certificate, write_certificate};
+use super::super::data::suite;
 use super::super::files::{cannot_write, check_target, read_text, write};
 use super::super::interrupt::at_interrupt;
 use super::super::verdict::Verdict;
-use super::super::{Failure, say, suite_command};
+use super::super::{Failure, say};
 use super::position_input::Input;
 use super::puzzle_play;
 use super::reached::{Reached, Watcher};
@@ -87,7 +88,7 @@ pub struct Options {
     #[arg(long, conflicts_with = "suite")]
     play: bool,
     #[command(flatten)]
-    suite: suite_command::SolveOptions,
+    suite: suite::SolveOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -123,7 +124,7 @@ impl Options {
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     if let Some(file) = &options.suite.suite {
-        return suite_command::solve(file, &options.suite);
+        return suite::solve(file, &options.suite);
     }
     let mut task = task(options).map_err(Failure::usage)?;
     let book = BookAnswer::of(&task).filter(|_| !options.no_book);

@@ -1,8 +1,8 @@
 //! `tengen solve --suite` and `tengen check-renju`: positions with known verdicts.
 
-use super::files::read_text;
-use super::verdict::Verdict;
-use super::{Failure, progress};
+use super::super::files::read_text;
+use super::super::verdict::Verdict;
+use super::super::{Failure, progress};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! `tengen review`: wins by fours that were missed or given away in games that were played.
 
-use super::progress::Progress;
-use super::{Failure, say};
+use super::super::progress::Progress;
+use super::super::{Failure, say};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::collections::BTreeSet;

@@ -1,22 +1,18 @@
 //! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
-use super::files::{check_target, read_text, write};
-use super::{Failure, swap2_command};
+use super::super::Failure;
+use super::super::files::{check_target, read_text, write};
+use super::super::progress::Progress;
+use super::swap2;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::League;
-use tengen::board::{Point, Size, Symmetry};
-use tengen::datagen::{OpeningStyle, Zone, balanced_opening};
+use tengen::board::{Point, Size};
+use tengen::datagen::{OpeningSet, first_twins};
 use tengen::record::{OpeningFormat, OpeningLine, PsqGame, PsqMove, read_openings};
 use tengen::rule::Rule;
-use tengen::search::SearchState;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,7 +44,7 @@ enum Action {
     Make(MakeOptions),
     Check(CheckOptions),
     Convert(ConvertOptions),
-    Swap2(swap2_command::Options),
+    Swap2(swap2::Options),
 }
 
 /// Makes balanced openings for a league with the engine's own search: as many of each number of stones,
@@ -121,7 +117,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Action::Make(options) => make(options)?,
         Action::Check(options) => check(options)?,
         Action::Convert(options) => convert(options)?,
-        Action::Swap2(options) => return swap2_command::run(options),
+        Action::Swap2(options) => return swap2::run(options),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -134,57 +130,34 @@ fn make(options: &MakeOptions) -> Result<()> {
         let error = anyhow!("--least {least} --most {most}: from 1, and not less than before");
         return Err(Failure::usage(error));
     }
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let mut state = SearchState::new(32 << 20);
-    let mut text = format!(
+    let set = OpeningSet {
+        rule: league.rule,
+        size: league.size,
+        count: options.count,
+        stones: (least, most),
+        window: options.window,
+        nodes: options.nodes,
+        seed: options.seed,
+    };
+    let mut progress = Progress::start();
+    let openings =
+        set.make(&mut |made| progress.tell(made, options.count, || "openings".into()))?;
+    drop(progress);
+    let lines = openings
+        .iter()
+        .map(|opening| OpeningFormat::Offset.write(opening, set.size) + "\n");
+    let text = format!(
         "# Balanced openings of Tengen's own making, offsets from the centre, black first, y down.\n\
-         # tengen openings make {} --count {} --least {} --most {} --window {} --nodes {} --seed {}\n",
+         # tengen openings make {} --count {} --least {least} --most {most} --window {} --nodes {} --seed {}\n{}",
         league.name,
         options.count,
-        options.least,
-        options.most,
         options.window,
         options.nodes,
-        options.seed
+        options.seed,
+        lines.collect::<String>()
     );
-    let bar = ProgressBar::new(options.count as u64).with_style(ProgressStyle::with_template(
-        "{bar:30} {pos}/{len} openings  {elapsed} gone, {eta} to go",
-    )?);
-    let mut known: HashMap<_, usize> = HashMap::new();
-    let mut twins = 0;
-    while known.len() < options.count {
-        let number = known.len();
-        let stones = least + number % (most - least + 1);
-        let style = OpeningStyle {
-            rule: league.rule,
-            size: league.size,
-            stones: (stones, stones),
-            zone: Some(Zone::ALL[number / (most - least + 1) % Zone::ALL.len()]),
-            window: options.window,
-            nodes: options.nodes,
-        };
-        let found = balanced_opening(&style, &mut state, &mut rng);
-        let (points, _) = found.with_context(|| {
-            format!("no even opening of {stones} stones: a wider --window, or other stones?")
-        })?;
-        if known
-            .insert(canonical(&points, league.size), number)
-            .is_none()
-        {
-            let line = OpeningFormat::Offset.write(&points, league.size);
-            writeln!(text, "{line}")?;
-            bar.inc(1);
-            twins = 0;
-        } else {
-            twins += 1;
-            if twins > 1000 {
-                bail!("there seem to be only {number} different openings of this kind");
-            }
-        }
-    }
-    bar.finish_and_clear();
     write(&options.out, text.as_bytes())?;
-    println!("{} openings in {}", known.len(), options.out.display());
+    println!("{} openings in {}", openings.len(), options.out.display());
     Ok(())
 }
 
@@ -217,13 +190,10 @@ fn check(options: &CheckOptions) -> Result<()> {
         })
         .map_err(Failure::usage)?;
     let openings = read(&options.file, league.rule, league.size, options.format)?;
-    let mut known = HashMap::new();
-    for OpeningLine { number, points } in &openings {
-        if let Some(twin) = known.insert(canonical(points, league.size), number) {
-            let file = options.file.display();
-            let error = anyhow!("{file}, line {number}: the same as line {twin}, turned");
-            return Err(Failure::usage(error));
-        }
+    if let Some((number, twin)) = first_twins(&openings, league.size) {
+        let file = options.file.display();
+        let error = anyhow!("{file}, line {number}: the same as line {twin}, turned");
+        return Err(Failure::usage(error));
     }
     println!("{} openings, all legal and different", openings.len());
     Ok(())
@@ -304,15 +274,4 @@ fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// The same for openings that differ by a symmetry of the board or by the order of a color's stones.
-fn canonical(points: &[Point], size: Size) -> Vec<(usize, Point)> {
-    let images = Symmetry::all().map(|symmetry| {
-        let color = |(i, &point): (usize, &Point)| (i % 2, symmetry.apply(point, size));
-        let mut stones: Vec<(usize, Point)> = points.iter().enumerate().map(color).collect();
-        stones.sort();
-        stones
-    });
-    images.min().unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
 
-use super::Failure;
-use super::files::{cannot_write, check_target};
-use super::progress::Progress;
+use super::super::Failure;
+use super::super::files::{cannot_write, check_target};
+use super::super::progress::Progress;
 use anyhow::{Context, Result};
 use clap::Args;
 use rand::{Rng, SeedableRng};

@@ -1,6 +1,6 @@
 //! `tengen referee`: games in, verdicts out, for comparing with referees of other make.
 
-use super::Failure;
+use super::super::Failure;
 use anyhow::{Context, Error, Result, anyhow};
 use clap::Args;
 use std::io::{BufRead, IsTerminal, Write};

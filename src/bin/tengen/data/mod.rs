@@ -1,0 +1,9 @@
+//! Data: openings, puzzles, training data; reviews, suites, and the referee.
+
+pub mod datagen;
+pub mod openings;
+pub mod puzzles;
+pub mod referee;
+pub mod review;
+pub mod suite;
+mod swap2;
