@@ -89,9 +89,9 @@ impl Document {
         }
     }
 
-    /// README.md and `docs/*.md`.
+    /// README.md, CONTRIBUTING.md and `docs/*.md`.
     pub fn all(root: &Path) -> Vec<Document> {
-        let mut names = vec!["README.md".to_string()];
+        let mut names = vec!["CONTRIBUTING.md".to_string(), "README.md".to_string()];
         for entry in std::fs::read_dir(root.join("docs")).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".md") {

@@ -10,7 +10,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tengen::protocol::{Command as Said, Settings};
 
-const FOLDERS: [&str; 6] = [
+const FOLDERS: [&str; 8] = [
+    "data/",
+    "examples/",
     "src/",
     "docs/",
     "scripts/",
