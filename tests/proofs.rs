@@ -61,7 +61,7 @@ fn a_certificate_is_accepted_with_the_same_counts_on_every_run() {
     assert_eq!(check(&certificate, 2), once);
 }
 
-/// Twenty of each. A node whose position is won by threats in time anyway is not missed: then that win
+/// Twenty of each. A node whose position is won by VCT in time anyway is not missed: then that win
 /// is confirmed, and the next node taken.
 #[test]
 fn certificates_with_one_node_removed_or_one_move_changed_are_refused() {

@@ -19,7 +19,7 @@ use tengen::solve::{
 const THREE: &str = "h8 a1 i8 a15 j8 o1";
 /// Two and two that cross at an empty point.
 const CROSS: &str = "h9 a1 h10 a15 f8 o1 g8 o15";
-/// Standard: black wins by threats in 17 plies.
+/// Standard: black VCTs in 17 plies.
 const THREATS: &str = "h8 g9 i9 g7 i10 i8 h10 j7 g10 j10 h11 h7 k7 j8";
 /// Freestyle: h8 makes two blocked threes and wins in five plies, neither by a four nor an open three.
 const BLOCKED_THREES: &str = "i8 g8 j8 m8 h9 h7 h10 h13 k7 k9 k6 k3 k5 j7 i12 g12 j12 m12 k12 i9";
@@ -195,7 +195,7 @@ fn a_win_of_the_book_is_written_and_played() {
     );
 }
 
-/// Where the book ends it promises a win by threats, which is then searched for.
+/// Where the book ends it promises a VCT, which is then searched for.
 #[test]
 fn a_promise_of_the_book_is_kept() {
     let book = Book::solved(Rule::Standard, Size::FIFTEEN).unwrap();
@@ -777,7 +777,7 @@ fn quiet_wins_are_found_and_remembered() {
     assert!(with.nodes < without.nodes / 2, "{with:?} {without:?}");
 }
 
-/// A long win by threats that the checker does not find by itself is spelled out for it.
+/// A long VCT that the checker does not find by itself is spelled out for it.
 #[test]
 fn hard_wins_are_spelled_out() {
     let moves = "h8 l10 g8 i8 h9 h10 h7 i6";

@@ -158,7 +158,7 @@ fn a_match_is_played_and_recorded() {
     assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody));
 }
 
-/// The weakest level plays anywhere near the stones now and then: it does not see every win by fours.
+/// The weakest level plays anywhere near the stones now and then: it does not see every VCF.
 #[test]
 fn games_of_different_matches_are_reviewed_together() {
     let folder = tempfile::tempdir().unwrap();

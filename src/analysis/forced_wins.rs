@@ -1,4 +1,4 @@
-//! Wins by fours in games that were played: which were missed, and which were given away.
+//! VCFs in games that were played: which were missed, and which were given away.
 
 use crate::board::Point;
 use crate::pattern::PointClass;
@@ -7,18 +7,18 @@ use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
 
 /// Positions of each table, as a power of two.
 const TABLE_BITS: u32 = 16;
-/// Moves played for a win by fours; hardly any needs more.
+/// Nodes for a VCF; hardly any needs more.
 const FOURS_BUDGET: u64 = 1_000_000;
-/// Moves played for a win by fours and open threes after one reply. Nearly all need a thousandth of it: the rest is for moves
+/// Nodes for a VCT after one reply. Nearly all need a thousandth of it: the rest is for moves
 /// that would be called faults.
 const THREATS_BUDGET: u64 = 10_000_000;
 
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The mover had this win by fours, and after the move no win is proven.
+    /// The mover had this VCF, and after the move no win is proven.
     Missed(Vec<Point>),
-    /// The opponent has this win by fours, and after another move, no four, it would have had none.
+    /// The opponent has this VCF, and after another move, no four, it would have had none.
     GaveAway(Vec<Point>, Point),
 }
 
@@ -30,7 +30,7 @@ pub struct ForcedWins {
 }
 
 impl ForcedWins {
-    /// Looks for wins by fours of at most so many plies, under one rule.
+    /// Looks for VCFs of at most so many plies, under one rule.
     pub fn new(plies: usize) -> ForcedWins {
         ForcedWins {
             fours: Vcf::new(TABLE_BITS),
@@ -39,7 +39,7 @@ impl ForcedWins {
         }
     }
 
-    /// The faults of the moves played from a position: each with the move's number, from 0. Only moves that
+    /// The faults of the nodes from a position: each with the move's number, from 0. Only moves that
     /// count, by their numbers, are looked at.
     pub fn review(
         &mut self,
@@ -75,7 +75,7 @@ impl ForcedWins {
         other.map(|other| Fault::GaveAway(line, other))
     }
 
-    /// A win by fours, if a shortest one is no longer than those that are looked for.
+    /// A VCF, if a shortest one is no longer than those that are looked for.
     fn win_by_fours(&mut self, position: &mut Position) -> Option<Vec<Point>> {
         match self.fours.search_short(position, self.plies, FOURS_BUDGET) {
             ThreatResult::Win(line) => Some(line),
@@ -90,7 +90,7 @@ impl ForcedWins {
         line
     }
 
-    /// Whether a move wins by itself, or leaves a win by fours and open threes after every legal reply.
+    /// Whether a move wins by itself, or leaves a VCT after every legal reply.
     fn keeps_win(&mut self, position: &mut Position, point: Point) -> bool {
         if position.patterns().class(point, position.turn()) == PointClass::Five {
             return true;
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_win_by_fours_that_takes_long_to_find_is_kept() {
-        // The last move begins a win by fours; after the forced reply a search of any length plays 906,000 moves.
+        // The last move begins a VCF; after the forced reply a search of any length plays 906,000 moves.
         let game = "h10 h11 i10 h9 g11 j11 k8 j10 g8 i9 j9 k11 l12 j12 l11 g10 i12 i13 l10 l9 i8 k10 k13 j14 j13 l7 g7 \
             h7 h6 h8 j6 k7 m8 j8 m7 h14 g15 i14 k14 i6 m5 m6 l13 l14 m11 m12 k5 j4 n8 n10 l5 n5 l4 i7 j7 k3 e9 f8 e11 \
             e12 f11 d11 g14 f10 d9 e10 g13 g12 c9 f9 c10 f7 f6 f12 d12 j5 c11 c12 b13 l3 k4 a9 e6 d6 e7 d8 e8 e5 b11 \

@@ -1,4 +1,4 @@
-//! Checks positions with known verdicts: wins by fours, by fours and open threes, and forbidden points.
+//! Checks positions with known verdicts: VCFs, by VCT, and forbidden points.
 //!
 //! A win that is found is not believed: it is replayed by the plain rules against every reply.
 
@@ -15,9 +15,9 @@ use std::time::Duration;
 /// What is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CheckKind {
-    /// Whether there is a win by fours.
+    /// Whether there is a VCF.
     ByFours,
-    /// How short a win by fours and open threes is.
+    /// How short a VCT is.
     ByThreats,
     /// Which points are forbidden.
     Forbidden,
@@ -44,9 +44,9 @@ pub struct Check {
 
 /// The searches that check puzzles.
 pub struct Searches {
-    /// For wins by fours.
+    /// For VCFs.
     pub vcf: Vcf,
-    /// For wins by fours and open threes.
+    /// For VCTs.
     pub vct: Vct,
     /// Moves that each search may play.
     pub budget: u64,

@@ -1,7 +1,7 @@
 //! The certificates of the solved games, looked up by position.
 //!
 //! A certificate holds for its rule and board size alone, and only for the color that wins. Positions
-//! are found however they came about: by another order of moves, turned or mirrored.
+//! are found however they came about: by another move ordering, turned or mirrored.
 
 use crate::board::{Board, Color, Point, Size};
 use crate::proof::Certificate;

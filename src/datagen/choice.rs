@@ -1,11 +1,11 @@
-//! A move that was chosen among others, as bytes, for the fit of the order of moves.
+//! A move that was chosen among others, as bytes, for the fit of the move ordering.
 
 use crate::board::{Color, Direction, Point};
 use crate::ordering::distance;
 use crate::pattern::PointClass;
 use crate::position::Position;
 
-/// What the order of moves sees of a position's points, and which of them was played.
+/// What the move ordering sees of a position's points, and which of them was played.
 ///
 /// Bytes: the rule's code, the turn (black 0, white 1), the number of points and the number of the one played
 /// (two each, the lower first); then twelve for each point: its four shapes and its class for the side to move,

@@ -18,11 +18,11 @@ use std::collections::{HashMap, HashSet};
 const LEAST_STONES: usize = 10;
 /// A shorter win is dull: a five or a straight four.
 const LEAST_PLIES: usize = 5;
-/// The longest win by fours and open threes that is looked for.
+/// The longest VCT that is looked for.
 const MOST_PLIES: usize = 25;
 /// Less is too little to say of a position that it has no win.
 const LEAST_NONE_PLIES: usize = 9;
-/// Points at which a color can make a four in a position without a win by fours, at least.
+/// Points at which a color can make a four in a position without a VCF, at least.
 const LEAST_FOURS: usize = 3;
 /// Moves that a search for a win that is not there plays, at least: otherwise the position is dull.
 const LEAST_EFFORT_FOURS: u64 = 25;
@@ -44,13 +44,13 @@ const SEARCH_TABLE_BYTES: usize = 4 << 20;
 /// What a puzzle is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PuzzleKind {
-    /// Won by fours and open threes, but not by fours alone.
+    /// Won by VCT, but not by VCF.
     Threats,
-    /// Won by fours.
+    /// Won by VCF.
     Fours,
-    /// Not won by fours, though there are some.
+    /// Not won by VCF, though there are some.
     NoFours,
-    /// Not won by fours and open threes within some plies.
+    /// Not won by VCT within some plies.
     NoThreats,
 }
 
@@ -246,7 +246,7 @@ fn look(
     found
 }
 
-/// A position that is won by fours within some plies. Only the checker looks for a shortest such win.
+/// A position that is won by VCF within some plies. Only the checker looks for a shortest such win.
 fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<Candidate> {
     let (board, rule, turn) = (position.board(), position.rule(), position.turn());
     let shortest = forced_win(board, rule, turn, Threats::Fours, most, FOURS_BUDGET);
@@ -266,7 +266,7 @@ fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<
     (plies >= LEAST_PLIES).then(|| Candidate::new(PuzzleKind::Fours, position, expected, interest))
 }
 
-/// A position that is not won by fours.
+/// A position that is not won by VCF.
 fn look_for_threats(
     position: &mut Position,
     vct: &mut Vct,
@@ -287,7 +287,7 @@ fn look_for_threats(
     }
 }
 
-/// The plies of a shortest win by fours and open threes; within how many plies there is none; and the
+/// The plies of a shortest VCT; within how many plies there is none; and the
 /// moves that this took.
 fn deepen(
     position: &mut Position,

@@ -350,7 +350,7 @@ mod tests {
         );
     }
 
-    /// Whatever decides: the first stone, a five, the only block, a win by threats, the search, or that
+    /// Whatever decides: the first stone, a five, the only block, a VCT, the search, or that
     /// nothing else is left.
     #[test]
     fn what_is_excluded_is_not_played() {

@@ -16,16 +16,16 @@ use crate::rule::{Rule, Swap2, Swap2Answer};
 
 /// Nearer to even than this is even: less than the error of a short search.
 const EVEN: i32 = 15;
-/// Hundredths of the time, and of the nodes: after which each of the two searches for wins by threats
+/// Hundredths of the time, and of the nodes: after which each of the two searches for VCTs
 /// ends, and after which the search of three stones does unless white stands clearly better.
 const THREATS_PERCENT: u64 = 8;
 const CHOICE_PERCENT: u64 = 60;
-/// Hundredths of the time after which the last search for wins by threats ends: it looks at the clock
+/// Hundredths of the time after which the last search for VCTs ends: it looks at the clock
 /// more seldom than the others.
 const LAST_PERCENT: u64 = 95;
-/// The longest win by threats that is looked for, in plies.
+/// The longest VCT that is looked for, in plies.
 const THREAT_PLIES: usize = 41;
-/// Moves played at most to find them, and where only the depth is limited.
+/// Nodes at most to find them, and where only the depth is limited.
 const THREAT_NODES: u64 = 2_000_000;
 const UNTIMED_THREAT_NODES: u64 = 10_000;
 
@@ -167,7 +167,7 @@ impl Engine {
         (rated <= advantage.abs()).then_some(stones)
     }
 
-    /// Whether black wins by threats after white's move: the search then thought too well of white.
+    /// Whether black VCTs after white's move: the search then thought too well of white.
     fn is_refuted(&mut self, turn: &Turn, point: Point) -> bool {
         let mut position = turn.position.clone();
         position.play(point);
@@ -175,7 +175,7 @@ impl Engine {
         self.win_by_threats(&mut position, turn, until_ms).is_some()
     }
 
-    /// The first move of a win by fours and open threes for the color to move.
+    /// The first move of a VCT for the color to move.
     fn win_by_threats(
         &mut self,
         position: &mut Position,

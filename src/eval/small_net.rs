@@ -154,7 +154,7 @@ impl<L: Lane> SmallNet<L> {
         }
     }
 
-    /// Estimates a position for the side to move: the one that was summed up, with moves played and undone since.
+    /// Estimates a position for the side to move: the one that was summed up, with nodes and undone since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
         let sums = self.accumulator(position, turn);

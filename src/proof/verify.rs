@@ -388,7 +388,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Whether the side to move wins within so many plies by fours and open threes, as the checker's own
+/// Whether the side to move wins within so many plies by VCT, as the checker's own
 /// search says and as playing that win against every legal reply, down to five stones, confirms.
 pub fn is_forced_win(board: &Board, rule: Rule, attacker: Color, plies: usize) -> bool {
     let nodes = VerifySettings::default().leaf_nodes;

@@ -241,7 +241,7 @@ fn read_expected(
     Ok(expected)
 }
 
-/// `win_in=7 plies by fours alone`, `win_in=9 plies (shortest by fours+open threes)`, `no win by fours+open
+/// `win_in=7 plies by VCF`, `win_in=9 plies (shortest by VCF+open threes)`, `no VCF+open
 /// threes within 13 plies` and the like.
 fn read_length(statement: &str) -> Option<Expected> {
     let number_before_plies = || {

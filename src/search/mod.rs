@@ -1,5 +1,5 @@
 //! The search: iterative deepening of a principal variation search (PVS) with a transposition table (TT), aspiration
-//! windows, late-move reductions (LMR), history heuristics, and quiescence search by fours.
+//! windows, late-move reductions (LMR), history heuristics, and quiescence search by VCF.
 //!
 //! | file | contents |
 //! |---|---|

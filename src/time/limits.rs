@@ -9,6 +9,6 @@ pub struct Limits {
     pub left_ms: Option<u64>,
     /// Iterations.
     pub depth: Option<u32>,
-    /// Moves played in the search.
+    /// Nodes in the search.
     pub nodes: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! `tengen review`: wins by fours that were missed or given away in games that were played.
+//! `tengen review`: VCFs that were missed or given away in games that were played.
 
 use super::super::progress::Progress;
 use super::super::{Failure, say};
@@ -13,7 +13,7 @@ use tengen::board::{Color, point_name, point_names};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
-/// Looks through games for wins by fours: those that a player had and after its move no longer, and those
+/// Looks through games for VCFs: those that a player had and after its move no longer, and those
 /// that its move gave the opponent where another move, no four, did not. Exits with 1 if there are any.
 #[derive(Args)]
 pub struct Options {
@@ -23,7 +23,7 @@ pub struct Options {
     /// Only the moves of this engine.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
-    /// The longest win by fours that is looked for, in plies, its five included.
+    /// The longest VCF that is looked for, in plies, its five included.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=225))]
     plies: u32,
 }

@@ -13,9 +13,9 @@ use tengen::analysis::{Check, CheckKind, Searches, check_puzzle, check_vector};
 use tengen::record::{PuzzleError, parse_puzzle, parse_vector};
 use tengen::threat::{Vcf, Vct};
 
-/// Positions of the table for wins by fours, as a power of two.
+/// Positions of the table for VCFs, as a power of two.
 const VCF_TABLE_BITS: u32 = 20;
-/// And of the one for wins by fours and threes.
+/// And of the one for VCTs.
 const VCT_TABLE_BITS: u32 = 22;
 
 /// Moves that a threat search may play, where nothing else is said.

@@ -93,7 +93,7 @@ pub struct Options {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum GoalFlag {
-    /// A VCF (a win by fours alone), of any length.
+    /// A VCF (a VCF alone), of any length.
     Vcf,
     /// A VCF, or else a shortest VCT (a win by continuous threats: fours and open threes).
     Vct,
