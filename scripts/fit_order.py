@@ -81,7 +81,7 @@ def gradient(model, choices):
 
 
 def among_first(model, choices, most):
-    """The share of choices in which fewer than so many are rated higher than the played one."""
+    """The share of choices in which fewer than n moves are rated higher than the played one."""
     share, _ = shares(model, choices)
     played = np.repeat(share[choices.starts + choices.played], choices.counts)
     return (np.add.reduceat(share > played, choices.starts) < most).mean()

@@ -19,7 +19,7 @@ SHAPES, CLASSES, SETS, HIDDEN = 14, 15, 256, 16
 COUNTS = SHAPES + CLASSES
 SCALE = 200.0  # score units a unit of log odds
 UNIT = 16  # worths are stored in sixteenths of a score unit
-HIDDEN_UNIT, HIDDEN_MOST = 512, 4  # hidden sums are stored in 512ths, and count up to four
+HIDDEN_SCALE, CRELU_MAX = 512, 4  # hidden units are stored in 512ths; the clipped ReLU ends at 4
 SPREAD = 0.2  # a count that is hardly ever there is not weighed by how rarely
 LARGEST = 5.0  # what one count may add to a hidden sum
 RESULT_SHARE = 0.7  # of the label; the rest is the score's
@@ -67,14 +67,14 @@ class Net:
     def predict(self, x, sets):
         p = self.parts
         sums = x @ p["first"] + p["bias"]
-        hidden = np.clip(sums, 0, HIDDEN_MOST)
+        hidden = np.clip(sums, 0, CRELU_MAX)
         z = hidden @ p["out"] + x @ p["linear"] + BITS[sets] @ p["threats"] + p["sets"][sets] + p["constant"]
         return sums, hidden, z
 
     def learn(self, x, sets, y, rate):
         sums, hidden, z = self.predict(x, sets)
         error = (sigmoid(z) - y) / len(y)
-        back = np.outer(error, self.parts["out"]) * ((sums > 0) & (sums < HIDDEN_MOST))
+        back = np.outer(error, self.parts["out"]) * ((sums > 0) & (sums < CRELU_MAX))
         gradients = {
             "first": x.T @ back,
             "bias": back.sum(axis=0),
@@ -97,9 +97,9 @@ def whole_numbers(net, mean, spread):
     """The weights as they are stored. What rounding does to sums over many points goes into the constants."""
     p = net.parts
     first = p["first"] / spread[:, None]
-    first = np.round(np.clip(first, -LARGEST, LARGEST) * HIDDEN_UNIT)
+    first = np.round(np.clip(first, -LARGEST, LARGEST) * HIDDEN_SCALE)
     linear = np.round(p["linear"] / spread * SCALE * UNIT)
-    bias = np.round(p["bias"] * HIDDEN_UNIT - mean @ first)
+    bias = np.round(p["bias"] * HIDDEN_SCALE - mean @ first)
     constant = p["constant"][0] * SCALE - mean @ linear / UNIT
     threats = np.round((p["sets"] + BITS @ p["threats"]) * SCALE + constant)
     return first, linear, bias, np.round(p["out"] * SCALE * UNIT), threats
@@ -110,7 +110,7 @@ def stored(weights, x, sets):
     first, linear, bias, out, threats = weights
     sums = x @ first + bias
     assert np.abs(sums).max() < 30000, "a hidden sum does not fit into 16 bits"
-    points = x @ linear + np.clip(sums, 0, HIDDEN_MOST * HIDDEN_UNIT) @ out / HIDDEN_UNIT
+    points = x @ linear + np.clip(sums, 0, CRELU_MAX * HIDDEN_SCALE) @ out / HIDDEN_SCALE
     return (points / UNIT + threats[sets]) / SCALE
 
 

@@ -9,7 +9,7 @@ use crate::pattern::PatternMap;
 use crate::rule::{EndRule, Rule};
 use thiserror::Error;
 
-/// Stones as they were told, unchecked.
+/// Stones as given, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The rule that is played.

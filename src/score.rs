@@ -10,9 +10,9 @@ pub struct Score(i16);
 /// What a score says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// The side to move completes five with the last of so many plies.
+    /// The side to move completes five after this number of plies.
     WinIn(u32),
-    /// The opponent completes five with the last of so many plies.
+    /// The opponent completes five after this number of plies.
     LossIn(u32),
     /// Neither is known; in hundredths of an open three, roughly.
     Estimate(i32),

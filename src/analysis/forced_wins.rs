@@ -30,7 +30,7 @@ pub struct ForcedWins {
 }
 
 impl ForcedWins {
-    /// Looks for VCFs of at most so many plies, under one rule.
+    /// Makes a searcher of VCFs of at most `plies` plies, under one rule.
     pub fn new(plies: usize) -> ForcedWins {
         ForcedWins {
             fours: Vcf::new(TABLE_BITS),

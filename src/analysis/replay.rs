@@ -22,7 +22,7 @@ fn fives(board: &Board, rule: Rule, color: Color) -> Vec<Point> {
     board.empty_points().filter(wins).collect()
 }
 
-/// Plays out a win within so many plies against every legal reply at every move. The search says the
+/// Plays out a win within `plies` plies against every legal reply at every move. The search says the
 /// attacker's moves; whether a reply loses at once, because the attacker has a five or a move after which
 /// nothing stops one, with no five of the defender's in between, is seen without it.
 ///

@@ -140,7 +140,7 @@ fn by_fours(
     }
 }
 
-/// Whether the shortest win is so long, or there is none up to so many plies.
+/// The length of the shortest win, or that there is none up to a number of plies.
 fn by_threats(
     puzzle: &Puzzle,
     rule: Rule,

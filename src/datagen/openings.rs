@@ -36,8 +36,8 @@ impl Zone {
     }
 }
 
-/// So often stones are tried for one opening.
-const TRIES: usize = 20_000;
+/// The number of random positions tried for one opening.
+const ATTEMPTS: usize = 20_000;
 
 /// The short search has this part of the nodes and this many times the window.
 const SHORT: u64 = 20;
@@ -52,16 +52,16 @@ pub struct OpeningStyle {
     pub size: Size,
     /// The least and the greatest number of stones.
     pub stones: (usize, usize),
-    /// Where on the board; anywhere, more often in the middle, if not told.
+    /// Where on the board; `None`: anywhere, more often in the middle.
     pub zone: Option<Zone>,
     /// How far the score may be from even.
     pub window: i32,
-    /// Moves that each search may play.
+    /// The node limit of each search.
     pub nodes: u64,
 }
 
 impl OpeningStyle {
-    /// Two to ten stones anywhere, as own games begin, each searched with so many moves.
+    /// Two to ten stones anywhere, as own games begin, each searched with `nodes` nodes.
     pub fn anywhere(rule: Rule, size: Size, nodes: u64) -> OpeningStyle {
         OpeningStyle {
             rule,
@@ -81,7 +81,7 @@ pub fn balanced_opening(
     state: &mut SearchState,
     rng: &mut impl Rng,
 ) -> Option<(Vec<Point>, i32)> {
-    for _ in 0..TRIES {
+    for _ in 0..ATTEMPTS {
         let Some((points, position)) = random_stones(style, rng) else {
             continue;
         };

@@ -254,7 +254,7 @@ fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<
         Some(Forced::Won(plies)) => plies,
         Some(Forced::OutOfNodes) => return None,
         Some(Forced::NotWon) | None => {
-            // Refused when it is confirmed, and told.
+            // Refused and reported when it is confirmed.
             let (expected, kind) = (vec![Expected::ShortestByFours(most)], PuzzleKind::Fours);
             return Some(Candidate::new(kind, position, expected, most as u64));
         }

@@ -137,7 +137,7 @@ pub(super) fn play_game(
     }
 }
 
-/// Searches a position with so many nodes.
+/// Searches a position with the given number of nodes.
 pub(super) fn search(
     position: &Position,
     state: &mut SearchState,

@@ -102,9 +102,9 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// One of so many openings comes into the next round.
+    /// The inverse share of the openings that come into the next round.
     const KEEP: usize = 3;
-    /// Its searches are so many times as long.
+    /// The factor by which the next round's searches are longer.
     const LONGER: u64 = 5;
 
     /// The openings of a round, counted from 0.

@@ -12,7 +12,7 @@ use crate::score::Score;
 use crate::search::{LastScores, Next, Progress, SearchEvent, Searcher, Supervisor};
 use crate::time::Limits;
 
-/// Stones that are rated by search: at most so many choices, each worth some milliseconds of the first
+/// The greatest number of choices of stones that are rated by search, and what each gets in the first
 /// round; half of them come into the next one.
 const MOST_CHOICES: usize = 32;
 const CHOICE_MS: u64 = 4;

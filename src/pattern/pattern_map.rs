@@ -295,7 +295,7 @@ impl PatternMap {
         count
     }
 
-    /// Changes the point of the stone, which has no shapes any more, and so many of the points in `touched`.
+    /// Changes the point of the stone, which has no shapes any more, and the first points of `touched`.
     #[inline]
     fn change(&mut self, point: Point, touched: usize) {
         let tables = self.tables;

@@ -44,7 +44,7 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// Makes one without decisions; more plies than the board has points are as many as it has.
+    /// Makes a certificate without decisions. `plies` is capped by the number of points.
     pub fn new(rule: Rule, size: Size, start: Vec<Point>, plies: usize) -> Certificate {
         Certificate {
             rule,

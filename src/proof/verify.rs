@@ -388,7 +388,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Whether the side to move wins within so many plies by VCT, as the checker's own
+/// Whether the side to move wins within `plies` plies by VCT, as the checker's own
 /// search says and as playing that win against every legal reply, down to five stones, confirms.
 pub fn is_forced_win(board: &Board, rule: Rule, attacker: Color, plies: usize) -> bool {
     let nodes = VerifySettings::default().leaf_nodes;
@@ -396,7 +396,7 @@ pub fn is_forced_win(board: &Board, rule: Rule, attacker: Color, plies: usize) -
     matches!(found, Some(Forced::Won(_)))
 }
 
-/// Searches a shortest win of the side to move by such threats, up to so many plies long and with so
+/// Searches a shortest win of the side to move by such threats, up to `plies` plies long and with so
 /// many stones placed, and plays it out against every legal reply, down to five stones; `None` where it
 /// does not hold.
 pub fn forced_win(

@@ -40,7 +40,7 @@ pub enum Command {
     ClearHash,
     /// `YXSHOWHASHUSAGE`
     ShowHashUsage,
-    /// `YXNBEST n`: the best moves, so many; the text behind the word.
+    /// `YXNBEST n`: the `n` best moves (multi-PV); the text behind the word.
     BestLines(String),
     /// `YXSEARCHDEFEND`: all moves, best first.
     AllLines,

@@ -457,7 +457,7 @@ impl Session {
             table.used_ms += elapsed_ms;
             match &reply {
                 Reply::Swap => table.exchange_colors(),
-                // What follows other answers is told by BOARD, so only a plain move is kept.
+                // BOARD follows other answers, so only a plain move is kept.
                 Reply::Stones(points)
                     if !matches!(asked, Some(Request::Balance { .. })) && !by_yixin =>
                 {
@@ -651,7 +651,7 @@ mod tests {
         assert_eq!(task.request, Request::Swap2(Swap2::ChooseOfThree));
         let told = session.answer(Reply::Swap, 0);
         assert_eq!(told, [Reply::Message("SWAP2 SWAP1 YES".into())]);
-        // The brain has black now, and is told white's move.
+        // The brain has black now, and receives white's move.
         let task = session.apply("TURN 0,0").task.unwrap();
         assert_eq!(
             (task.position.turn(), task.position.board().stones()),

@@ -114,7 +114,7 @@ pub(super) fn names_path(line: &str) -> bool {
     rest.contains(['/', '\\']) || is_ending && ending.contains(char::is_alphabetic)
 }
 
-/// The answer to a step of swap2 in Yixin's words. Where white is kept, the move itself is not told: the interface
+/// The answer to a step of swap2 in Yixin's words. Where white is kept, the move itself is not sent: the interface
 /// asks for it with the position.
 pub(super) fn swap2_words(step: Swap2, answer: Reply) -> Vec<Reply> {
     let say = |text: &str| vec![Reply::Message(format!("SWAP2 {text}"))];

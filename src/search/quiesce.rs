@@ -16,7 +16,7 @@ impl<S: Supervisor> Searcher<'_, S> {
     /// The result that the pattern counts prove for the side to move.
     ///
     /// Each is a proof: five now; five on both ends of what the opponent left; a four and a three
-    /// that the opponent, who gets no four by its block, answers one by one in vain. The fives must
+    /// that the opponent, who gets no four by its block, cannot answer both. The fives must
     /// stand before the game is drawn.
     #[inline]
     pub(super) fn static_result(&self, ply: i32) -> Option<Score> {

@@ -12,7 +12,7 @@ use crate::threat::{Length, SearchLimit};
 pub enum Judged {
     /// It makes five.
     Five,
-    /// Every reply still loses. The one that lasts longest, if there is a legal one, and the plies after
+    /// Every reply still loses. The one with the longest defence, if there is a legal one, and the plies after
     /// it up to the five.
     Wins {
         /// The reply.

@@ -1,5 +1,5 @@
 //! A won position played as a puzzle: the attacker's moves are judged, right ones are answered by the
-//! defence that lasts longest, wrong ones by what refutes them.
+//! longest defence, wrong ones by what refutes them.
 
 use super::book_answer::is_proven_by_book;
 use super::claim::{Refused, as_game, confirm};
@@ -61,7 +61,7 @@ pub enum PuzzleMove {
     Solved,
     /// It wins. The move and the reply are played.
     Wins {
-        /// The reply that lasts longest.
+        /// The reply with the longest defence.
         reply: Point,
         /// Plies after it up to the five at most.
         plies: usize,

@@ -138,8 +138,7 @@ impl ProofVct {
         self.nodes
     }
 
-    /// Searches a win of the side to move of at most so many plies, the five included, playing at most
-    /// `budget` moves.
+    /// Searches a VCT of the side to move of at most `plies` plies, the five included, with at most `budget` nodes.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
         self.begin(position, plies, budget);
         if let Some(needed) = at_once(position) {

@@ -42,8 +42,8 @@ impl ThreatWin {
         self.spent = 0;
     }
 
-    /// Goes on looking for a win of at most so many plies, playing at most `budget` moves more, and at least
-    /// one of them where that is not settled by then.
+    /// Continues the search of a win of at most `plies` plies with a further `budget` of nodes, at least one of which is
+    /// spent.
     pub fn search(&mut self, position: &mut Position, plies: usize, budget: u64) -> ProofResult {
         let is_alone = self.spent < ALONE;
         self.spent += budget;

@@ -289,8 +289,8 @@ pub fn fours_hold(position: &mut Position, line: &[Point]) -> bool {
     holds
 }
 
-/// How a four that nothing stops goes on, last move first: a reply in vain, a block at one end if that
-/// is legal, and five. Nothing where the defender has no legal move at all.
+/// The end of the line after a four that nothing stops, last move first: a reply, a block at one end if that is legal,
+/// and five. Empty where the defender has no legal move.
 fn vain_reply(position: &mut Position, attacker: Color, block: Point) -> Vec<Point> {
     let others = *position.patterns().empty();
     let mut replies = [block].into_iter().chain(&others);

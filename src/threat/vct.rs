@@ -336,7 +336,7 @@ impl Vct {
         }
     }
 
-    /// The answer that lasts longest, and the plies that are left after it; none after five.
+    /// The answer with the longest defence, and the plies that are left after it; none after five.
     fn longest_answer(&mut self, position: &mut Position, left: usize) -> Option<(Point, usize)> {
         let (attacker, defender) = (!position.turn(), position.turn());
         let patterns = position.patterns();

@@ -34,7 +34,7 @@ pub struct Options {
     /// The depth of the search.
     #[arg(long, default_value_t = bench::DEPTH)]
     depth: u32,
-    /// Search with so many threads: their time to the depth, and nodes of all of them.
+    /// The number of threads; with several, their time to the depth and the nodes of all.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Count pairs of play and undo, with patterns kept up to date and an evaluation between, and the stones
@@ -102,14 +102,14 @@ fn threat_searches() {
         vcf.search(position, THREAT_BUDGET);
         vcf.nodes()
     });
-    println!("{nodes:.2} million stones a second in searches for wins by fours");
+    println!("{nodes:.2} million stones a second in VCF searches");
     let mut vct = Vct::new(THREAT_TABLE_BITS);
     let nodes = threat_nodes(bench::threat_positions(), |position| {
         vct.clear();
         vct.search(position, THREAT_PLIES, THREAT_BUDGET);
         vct.nodes()
     });
-    println!("{nodes:.2} million stones a second in searches for wins by fours and open threes");
+    println!("{nodes:.2} million stones a second in VCT searches");
 }
 
 /// Millions of nodes a second; `search` returns all that it spent so far.

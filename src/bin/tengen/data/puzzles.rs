@@ -22,19 +22,19 @@ Exit codes: 0 made, 1 the checker contradicts the engine, or a failure; 2 wrong 
 
 /// Make a suite of positions with and without forced wins from games against itself, of all leagues,
 /// kinds, colors and lengths: each is settled by the threat searches and confirmed by the checker. The
-/// file grows by a line a puzzle, and a run that was ended goes on where it was.
+/// file grows by a line for each puzzle, and an interrupted run can be resumed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The file, in the form of `solve --suite`.
     file: PathBuf,
-    /// How many puzzles.
+    /// The number of puzzles.
     #[arg(long, default_value_t = 648, value_parser = clap::value_parser!(u16).range(1..))]
     count: u16,
-    /// The same seed gives the same puzzles.
+    /// The seed: the same one gives the same puzzles.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Moves that each search of a game may play at most; some games get fewer.
+    /// The greatest node limit of a move of the games.
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }

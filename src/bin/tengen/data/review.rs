@@ -71,7 +71,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         });
     }
     say(&format!(
-        "{} games, {} moves: {} wins by fours missed, {} given away\n",
+        "{} games, {} moves: {} VCFs missed, {} given away\n",
         games.len(),
         totals.moves,
         totals.missed,
@@ -87,7 +87,7 @@ fn played_by<'a>(game: &'a GameRecord, name: &'a str) -> impl Iterator<Item = Co
     colors.filter(move |&color| game.side(color).name == name)
 }
 
-/// Looks through a game, which is told of by where it is.
+/// Reviews a game; `place` names it in messages.
 fn review(game: &GameRecord, place: &str, options: &Options, totals: &mut Totals) -> Result<()> {
     let (size, moves) = game.points().context("no moves")?;
     let empty = Position::empty(Rule::from_code(game.rule.into()), size);
