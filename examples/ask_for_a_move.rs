@@ -2,6 +2,8 @@
 //!
 //! Usage: `cargo run --release --example ask_for_a_move -- h8 i9 j10`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use tengen::board::{Size, parse_points, point_name};
 use tengen::book::Book;

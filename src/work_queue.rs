@@ -5,6 +5,7 @@
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
+use std::thread::Builder;
 use std::time::Duration;
 
 /// Work that is divided into tasks.
@@ -74,6 +75,9 @@ impl<T, S> WorkQueue<T, S> {
     }
 }
 
+/// The stack size of threads that search, in bytes: searches recurse deeply.
+pub const STACK_BYTES: usize = 16 << 20;
+
 /// The queue of a kind of work.
 pub type QueueOf<W> = WorkQueue<<W as Work>::Task, <W as Work>::State>;
 
@@ -81,7 +85,7 @@ pub type QueueOf<W> = WorkQueue<<W as Work>::Task, <W as Work>::State>;
 /// every `interval` while tasks are left; it stops the work by returning `false`.
 ///
 /// # Panics
-/// If a task panics: the other threads finish their tasks first.
+/// If a task panics: the other threads finish their tasks first. If a thread cannot be started.
 pub fn work_through<W: Work>(
     work: &W,
     queue: QueueOf<W>,
@@ -91,7 +95,11 @@ pub fn work_through<W: Work>(
 ) -> QueueOf<W> {
     let (queue, changed) = (Mutex::new(queue), Condvar::new());
     std::thread::scope(|scope| {
-        let spawn = |_| scope.spawn(|| run_worker(work, &queue, &changed));
+        let spawn = |_| {
+            let builder = Builder::new().stack_size(STACK_BYTES);
+            let worker = builder.spawn_scoped(scope, || run_worker(work, &queue, &changed));
+            worker.unwrap_or_else(|error| panic!("cannot start a thread: {error}"))
+        };
         let workers: Vec<_> = (0..threads.max(1)).map(spawn).collect();
         let mut queue = queue.lock();
         while !queue.is_over() {
@@ -150,6 +158,10 @@ mod tests {
 
         fn run(&self, (): &mut (), depth: u32) -> u32 {
             assert!(depth <= self.depth, "too deep");
+            if depth == 0 {
+                // The stack is deep enough for a search.
+                std::hint::black_box([1_u8; STACK_BYTES / 2]);
+            }
             depth
         }
 

@@ -1,16 +1,23 @@
-//! Other faces of the engine: suites of test positions, games reviewed.
+//! What the engine is used for beside playing: reviews of games, suites of positions, reports on books and proofs, and
+//! games judged from lines.
 
 mod answer_text;
 mod book_leaves;
 mod book_text;
 mod forced_wins;
+mod judged_line;
+mod refutation_text;
 mod replay;
 mod report_text;
 mod suite;
+mod suite_report;
 
 pub use answer_text::{book_text, headline, no_win_text, verdict, win_name, win_text};
 pub use book_leaves::{LeafSearch, decision_lines, decision_tree, measure_leaves};
 pub use book_text::{book_overview, book_position_text};
 pub use forced_wins::{Fault, ForcedWins};
+pub use judged_line::{LineError, judge_line};
+pub use refutation_text::refutation_text;
 pub use report_text::report_text;
 pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};
+pub use suite_report::SuiteReport;

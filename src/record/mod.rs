@@ -5,6 +5,7 @@ mod diagram;
 mod game_file;
 mod move_text;
 mod opening_lines;
+mod position_source;
 mod psq;
 mod puzzle;
 mod recorded_game;
@@ -21,6 +22,7 @@ pub use game_file::{
 };
 pub use move_text::{MoveTextError, Numbers, parse_move_text};
 pub use opening_lines::{OpeningError, OpeningFormat, OpeningLine, read_openings};
+pub use position_source::{PositionSource, SourceError, SourcedPosition};
 pub use psq::{PsqError, PsqGame, PsqMove, PsqOrigin};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector, rule_word,

@@ -115,6 +115,17 @@ fn unquoted(line: &str) -> &str {
 }
 
 impl PsqGame {
+    /// The record of an unfinished game without times and names, such as an opening.
+    pub fn unfinished(moves: &[Point], size: Size) -> PsqGame {
+        let moves = moves.iter().map(|&point| PsqMove { point, ms: 0 });
+        PsqGame {
+            size,
+            moves: moves.collect(),
+            names: ["opening".into(), "opening".into()],
+            end_code: -1,
+        }
+    }
+
     /// Reads a record.
     ///
     /// # Errors

@@ -37,7 +37,6 @@ mod tunable;
 mod window;
 
 pub use deepening::SearchResult;
-pub use parallel::STACK_BYTES;
 #[cfg(feature = "tune")]
 pub use params::{TUNABLES, tune};
 pub use report::{LastScores, Next, Progress, SearchEvent, Supervisor, Unsupervised};

@@ -4,12 +4,10 @@ use super::report::{Next, Progress, Supervisor};
 use super::searcher::Searcher;
 use super::thread_id::SharedState;
 use crate::time::Limits;
+use crate::work_queue::STACK_BYTES;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{Builder, ScopedJoinHandle};
-
-/// The stack size of a thread that searches, in bytes.
-pub const STACK_BYTES: usize = 16 << 20;
 
 /// The supervisor of a helper: stops it when thread 0 is done.
 struct HelperSupervisor(Arc<SharedState>);

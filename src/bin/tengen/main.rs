@@ -20,6 +20,7 @@ use std::sync::OnceLock;
 use tengen::arena::{
     LogError, PlanError, PlotError, WATCHDOG_COMMAND, normalize_flags, run_watchdog,
 };
+use tengen::work_queue::STACK_BYTES;
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
@@ -195,7 +196,7 @@ fn main() -> ExitCode {
     };
     let tool = Arguments::parse_from(arguments).command;
     end_where_nothing_can_be_printed(tool.failed());
-    let code = run(&tool).unwrap_or_else(|error| tell(&error, tool.failed()));
+    let code = run_deep(&tool).unwrap_or_else(|error| tell(&error, tool.failed()));
     match UNPRINTED.get() {
         Some(error) => {
             eprintln!("tengen: {UNPRINTABLE}: {error}");
@@ -208,6 +209,17 @@ fn main() -> ExitCode {
 fn tell(error: &Error, failed: u8) -> ExitCode {
     eprintln!("tengen: {error:#}");
     exit_code(error, failed)
+}
+
+/// Runs a command on a thread with a stack for deep searches, which main threads do not have everywhere.
+fn run_deep(tool: &Tool) -> Result<ExitCode, Error> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let command = builder.spawn_scoped(scope, || run(tool))?;
+        command
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 fn run(tool: &Tool) -> Result<ExitCode, Error> {

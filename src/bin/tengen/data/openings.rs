@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use tengen::arena::League;
 use tengen::board::{Point, Size};
 use tengen::datagen::{OpeningSet, first_twins};
-use tengen::record::{OpeningFormat, OpeningLine, PsqGame, PsqMove, read_openings};
+use tengen::record::{OpeningFormat, OpeningLine, PsqGame, read_openings};
 use tengen::rule::Rule;
 
 const EXAMPLES: &str = "\
@@ -259,18 +259,10 @@ fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (number, opening) in openings.iter().enumerate() {
-        let record = PsqGame {
-            size,
-            moves: opening
-                .iter()
-                .map(|&point| PsqMove { point, ms: 0 })
-                .collect(),
-            names: [String::from("opening"), String::from("opening")],
-            end_code: -1,
-        };
+        let file = folder.join(format!("{:04}.psq", number + 1));
         write(
-            &folder.join(format!("{:04}.psq", number + 1)),
-            record.to_string().as_bytes(),
+            &file,
+            PsqGame::unfinished(opening, size).to_string().as_bytes(),
         )?;
     }
     Ok(())

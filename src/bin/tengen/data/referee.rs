@@ -1,12 +1,11 @@
 //! `tengen referee`: games in, verdicts out, for comparing with referees of other make.
 
 use super::super::Failure;
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
 use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
-use tengen::board::{Color, Size, parse_point};
-use tengen::rule::{EndRule, Game, Illegal, Outcome, Rule};
+use tengen::analysis::judge_line;
 
 const EXAMPLES: &str = "\
 Example:
@@ -39,49 +38,11 @@ pub fn run(_: &Options) -> Result<ExitCode> {
             .map_err(Failure::usage)?;
         let game = line.split('#').next().unwrap_or_default();
         if !game.trim().is_empty() {
-            let verdicts = judge(game)
-                .map_err(|error| Failure::usage(error.context(format!("line {number}"))))?;
+            let verdicts = judge_line(game)
+                .with_context(|| format!("line {number}"))
+                .map_err(Failure::usage)?;
             writeln!(out, "{verdicts}")?;
         }
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// What is wrong with a word of a line.
-fn wrong(line: &str, word: &str, what: impl std::fmt::Display) -> Error {
-    let offset = word.as_ptr() as usize - line.as_ptr() as usize;
-    anyhow!("column {}: {what}", line[..offset].chars().count() + 1)
-}
-
-fn judge(line: &str) -> Result<String> {
-    let mut words = line.split_whitespace();
-    let end = &line[line.len()..];
-    let rule = words.next().unwrap_or(end);
-    let side = words
-        .next()
-        .ok_or_else(|| wrong(line, end, "RULE SIZE MOVES is expected, SIZE is missing"))?;
-    let rule: Rule = rule.parse().map_err(|why| wrong(line, rule, why))?;
-    let size = side.parse().ok().and_then(Size::new);
-    let size = size.ok_or_else(|| {
-        let what = format!("'{side}' is no board's side, 5 to 22 (RULE SIZE MOVES is expected)");
-        wrong(line, side, what)
-    })?;
-    let mut game = Game::with_end_rule(rule, size, EndRule::FullBoard);
-    let mut verdicts = String::new();
-    for word in words {
-        let point = parse_point(word, size).map_err(|why| wrong(line, word, why))?;
-        let verdict = match game.play(point) {
-            Ok(None) => '.',
-            Ok(Some(Outcome::Win(Color::Black))) => 'b',
-            Ok(Some(Outcome::Win(Color::White))) => 'w',
-            Ok(Some(Outcome::Draw)) => '=',
-            Err(Illegal::Forbidden(_)) => 'f',
-            Err(_) => 'x',
-        };
-        verdicts.push(verdict);
-        if verdict != '.' {
-            break;
-        }
-    }
-    Ok(verdicts)
 }

@@ -5,11 +5,9 @@ use super::super::verdict::Verdict;
 use super::super::{Failure, progress};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
-use tengen::analysis::{Check, CheckKind, Searches, check_puzzle, check_vector};
+use tengen::analysis::{Check, Searches, SuiteReport, check_puzzle, check_vector};
 use tengen::record::{PuzzleError, parse_puzzle, parse_vector};
 use tengen::threat::{Vcf, Vct};
 
@@ -85,13 +83,13 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
             .iter()
             .filter(|check| options.verbose || check.right == Some(false))
         {
-            bar.suspend(|| print_check(check));
+            bar.suspend(|| println!("{check}"));
         }
         checks.extend(done);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(print_table(&checks).into())
+    Ok(print_report(checks))
 }
 
 pub fn check_renju(options: &RenjuOptions) -> Result<ExitCode> {
@@ -102,11 +100,11 @@ pub fn check_renju(options: &RenjuOptions) -> Result<ExitCode> {
         let category = line.split('|').next().unwrap_or_default().trim();
         let check = check_vector(&vector, format!("{category}-{number}"));
         if check.right == Some(false) {
-            print_check(&check);
+            println!("{check}");
         }
         checks.push(check);
     }
-    Ok(print_table(&checks).into())
+    Ok(print_report(checks))
 }
 
 /// What a line says; what is wrong in it is the user's to put right.
@@ -132,87 +130,13 @@ fn lines_of(path: &Path, what: &str) -> Result<Vec<(usize, String)>> {
     }
 }
 
-fn print_check(check: &Check) {
-    let verdict = match check.right {
-        Some(true) => "right",
-        Some(false) => "WRONG",
-        None => "undecided",
-    };
-    let plies = check
-        .plies
-        .map_or(String::new(), |plies| format!(", {plies} plies"));
-    println!(
-        "{}: {verdict}{plies}, {:.3} ms {}",
-        check.name,
-        ms(check.elapsed),
-        check.note
-    );
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-/// Counts and times by class, and the verdict: unknown if nothing is wrong but something undecided.
-fn print_table(checks: &[Check]) -> Verdict {
-    let mut classes: BTreeMap<(CheckKind, &str), Vec<&Check>> = BTreeMap::new();
-    for check in checks {
-        let id = check.name.split(' ').next().unwrap_or_default();
-        let class = id.rsplit_once('-').map_or(id, |(class, _)| class);
-        classes.entry((check.kind, class)).or_default().push(check);
-    }
-    println!(
-        "{:<22} {:>6} {:>6} {:>9} {:>10} {:>10} {:>6}",
-        "class", "right", "wrong", "undecided", "median ms", "most ms", "plies"
-    );
-    for ((kind, class), checks) in &classes {
-        let count = |right| checks.iter().filter(|check| check.right == right).count();
-        let mut times: Vec<f64> = checks.iter().map(|check| ms(check.elapsed)).collect();
-        times.sort_by(f64::total_cmp);
-        let kind = match kind {
-            CheckKind::ByFours => "fours",
-            CheckKind::ByThreats => "threats",
-            CheckKind::Forbidden => "forbidden",
-            CheckKind::Beyond => "beyond",
-        };
-        println!(
-            "{:<22} {:>6} {:>6} {:>9} {:>10.3} {:>10.3} {:>6}",
-            format!("{class} ({kind})"),
-            count(Some(true)),
-            count(Some(false)),
-            count(None),
-            times[times.len() / 2],
-            times[times.len() - 1],
-            checks
-                .iter()
-                .filter_map(|check| check.plies)
-                .max()
-                .map_or("-".into(), |p| p.to_string()),
-        );
-    }
-    let total = |right| {
-        let counts = checks
-            .iter()
-            .filter(|check| check.kind != CheckKind::Beyond);
-        counts.filter(|check| check.right == right).count()
-    };
-    let beyond = checks.len()
-        - [Some(true), Some(false), None]
-            .map(total)
-            .iter()
-            .sum::<usize>();
-    let (wrong, undecided) = (total(Some(false)), total(None));
-    let unchecked = match beyond {
-        0 => String::new(),
-        _ => format!(", {beyond} not checked"),
-    };
-    println!(
-        "{} right, {wrong} wrong, {undecided} undecided{unchecked}",
-        total(Some(true))
-    );
-    match (wrong, undecided) {
+fn print_report(checks: Vec<Check>) -> ExitCode {
+    let report = SuiteReport { checks };
+    print!("{report}");
+    match (report.wrong(), report.undecided()) {
         (0, 0) => Verdict::Yes,
         (0, _) => Verdict::Unknown,
         _ => Verdict::No,
     }
+    .into()
 }

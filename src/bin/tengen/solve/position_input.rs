@@ -1,13 +1,13 @@
 //! The position of `tengen solve`: moves, a drawing, or a game in a file of any format.
 
 use super::super::certificate_file::tell_notes;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tengen::board::{Color, Size, point_name};
+use tengen::board::{Color, Size};
 use tengen::position::Position;
-use tengen::record::{GameFile, GameFormat, RecordedGame, read_game_file, read_game_text};
-use tengen::rule::{Rule, completes_five};
+use tengen::record::{GameFormat, PositionSource, read_game_file, read_game_text};
+use tengen::rule::Rule;
 
 #[derive(Args)]
 pub struct Input {
@@ -67,97 +67,62 @@ fn board_size(text: &str) -> Result<Size, String> {
 impl Input {
     /// Reads the position; notes about what had to be guessed go to standard error.
     pub fn position(&self) -> Result<Position> {
-        let game = self.game()?;
-        let rule = match (self.rule, game.rule) {
-            (Some(asked), Some(told)) if asked != told => {
-                tell_notes([format!("the file says {told}: --rule {asked} is taken")]);
-                asked
+        let source = PositionSource {
+            game: self.game,
+            first: self.first,
+            turn: self.turn.as_deref().map(|turn| match turn {
+                "b" => Color::Black,
+                _ => Color::White,
+            }),
+            rule: self.rule,
+            size: self.boardsize,
+        };
+        let found = match self.path() {
+            Some((path, format)) => {
+                let name = || path.display().to_string();
+                let bytes = std::fs::read(path).with_context(name)?;
+                let file = read_game_file(&bytes, &name(), format, self.boardsize);
+                source
+                    .position(file.with_context(name)?)
+                    .with_context(name)?
             }
-            (asked, told) => asked.or(told).unwrap_or(Rule::Freestyle),
+            None => {
+                let text = self.moves.join(" ");
+                let file = read_game_text(&text, self.format, self.boardsize);
+                source.position(file.context("MOVES")?)?
+            }
         };
-        let (board, turn) = game.position(self.first.unwrap_or(usize::MAX))?;
-        let turn = match self.turn.as_deref() {
-            Some("b") => Color::Black,
-            Some(_) => Color::White,
-            None => turn,
-        };
-        if board.vacant() == 0 {
-            bail!("the board is full");
-        }
-        let is_five = |&&(point, color): &&_| completes_five(&board, point, color, &rule.spec());
-        if let Some(&(point, color)) = board.history().iter().find(is_five) {
-            bail!(
-                "the game is over: {} has five at {}; --first N takes its first moves alone",
-                color.name(),
-                point_name(point, board.size())
-            );
-        }
-        Ok(Position::from_board(rule, board, turn))
+        tell_notes(found.notes);
+        Ok(Position::from_board(found.rule, found.board, found.turn))
     }
 
-    /// The game that was asked for.
-    fn game(&self) -> Result<RecordedGame> {
-        let Some((path, format)) = self.path() else {
-            let text = self.moves.join(" ");
-            let file = read_game_text(&text, self.format, self.boardsize).context("MOVES")?;
-            return self.chosen(file);
-        };
-        let name = || path.display().to_string();
-        let bytes = std::fs::read(path).with_context(name)?;
-        let file = read_game_file(&bytes, &name(), format, self.boardsize).with_context(name)?;
-        self.chosen(file).with_context(name)
-    }
-
-    /// The file that is to be read, and as what.
+    /// The file to read, and its format.
     fn path(&self) -> Option<(&Path, Option<GameFormat>)> {
-        let named = [
-            (&self.diagram, GameFormat::Diagram),
-            (&self.psq, GameFormat::Psq),
-            (&self.sgf, GameFormat::Sgf),
-            (&self.renlib, GameFormat::Renlib),
-        ];
-        let mut named = named
-            .into_iter()
-            .filter_map(|(path, format)| Some((path.as_deref()?, format)));
-        match (&self.file, named.next()) {
-            (Some(path), _) => Some((path, self.format)),
+        let psq = self.psq.as_deref().map(|path| {
             // A .rec file is a psq file that counts from 0.
-            (None, Some((path, GameFormat::Psq))) => {
-                let is_rec = path
-                    .extension()
-                    .is_some_and(|end| end.eq_ignore_ascii_case("rec"));
-                let format = if is_rec {
-                    GameFormat::Rec
-                } else {
-                    GameFormat::Psq
-                };
-                Some((path, Some(format)))
-            }
-            (None, Some((path, format))) => Some((path, Some(format))),
-            (None, None) => None,
-        }
-    }
-
-    fn chosen(&self, file: GameFile) -> Result<RecordedGame> {
-        let count = file.games.len();
-        tell_notes(file.notes);
-        let number = self.game;
-        let game = file.games.into_iter().nth(number - 1);
-        let mut game = game.with_context(|| format!("--game {number}: there are {count}"))?;
-        if count > 1 {
-            let more = if number == 1 {
-                ": --game N takes another"
+            let is_rec = path
+                .extension()
+                .is_some_and(|end| end.eq_ignore_ascii_case("rec"));
+            let format = if is_rec {
+                GameFormat::Rec
             } else {
-                ""
+                GameFormat::Psq
             };
-            tell_notes([format!("{count} games, game {number} is taken{more}")]);
-        }
-        tell_notes(std::mem::take(&mut game.notes));
-        let side = game.size().side();
-        if let Some(asked) = self.boardsize.filter(|size| size.side() != side) {
-            let asked = asked.side();
-            bail!("the game's board is {side}x{side}, --boardsize says {asked}");
-        }
-        Ok(game)
+            (path, Some(format))
+        });
+        let file = self.file.as_deref().map(|path| (path, self.format));
+        file.or(psq)
+            .or(self
+                .diagram
+                .as_deref()
+                .map(|path| (path, Some(GameFormat::Diagram))))
+            .or(self
+                .sgf
+                .as_deref()
+                .map(|path| (path, Some(GameFormat::Sgf))))
+            .or(self
+                .renlib
+                .as_deref()
+                .map(|path| (path, Some(GameFormat::Renlib))))
     }
 }

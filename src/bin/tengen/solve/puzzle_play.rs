@@ -3,9 +3,9 @@
 use super::super::{Failure, say};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
-use tengen::analysis::win_name;
+use tengen::analysis::{refutation_text, win_name};
 use tengen::board::{Point, parse_point, point_name};
-use tengen::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, Refutation, SolveTask, Solver};
+use tengen::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, SolveTask, Solver};
 
 const HELP: &str = "type a point such as h8, or: hint, board, help, quit\n";
 
@@ -83,38 +83,8 @@ fn is_solved_by(puzzle: &mut PuzzleGame, word: &str) -> bool {
         Ok(PuzzleMove::NotConfirmed(refused)) => format!(
             "{name} seems to win, but the checker does not confirm it ({refused}); try another"
         ),
-        Ok(PuzzleMove::Fails { reply, why }) => refutation(puzzle, point, reply, why),
+        Ok(PuzzleMove::Fails { reply, why }) => refutation_text(puzzle, point, reply, why),
     };
     say(&format!("{text}\n"));
     false
-}
-
-/// Refutation a move does not win.
-fn refutation(puzzle: &PuzzleGame, point: Point, reply: Option<Point>, why: Refutation) -> String {
-    let attacker = puzzle.position().turn();
-    let (attacker, defender) = (attacker.name(), (!attacker).name());
-    let (kind, nodes) = (win_name(puzzle.means()), puzzle.nodes());
-    let reply = reply.map_or("nothing".into(), |reply| named(puzzle, reply));
-    let after = format!("{defender} answers at {reply} and {attacker} has no {kind}");
-    let reason = match why {
-        Refutation::Five => format!("{defender} makes five at {reply}"),
-        Refutation::NoThreat => format!(
-            "there is no threat of five or of a straight four: {defender} plays {reply} and stands"
-        ),
-        Refutation::ThreatNotFound => {
-            format!("no threat is found within {nodes} nodes: {defender} may play {reply}")
-        }
-        Refutation::NoFour => format!("there is no four: {defender} plays {reply} and stands"),
-        Refutation::NoWin => format!("{after} of any length"),
-        Refutation::NotInTime(plies) => format!("{after} within {plies} plies"),
-        Refutation::NotFound => format!("{after} that is found within {nodes} nodes"),
-    };
-    let verdict = match why {
-        Refutation::ThreatNotFound | Refutation::NotFound => "not seen to win",
-        _ => "wrong",
-    };
-    format!(
-        "{verdict}: after {} {reason}. Taken back.",
-        named(puzzle, point)
-    )
 }
