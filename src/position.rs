@@ -20,7 +20,7 @@ pub struct Setup {
     pub stones: Vec<(Point, Color)>,
     /// Points on which nobody may play.
     pub blocked: Vec<Point>,
-    /// Whose move it is.
+    /// The side to move.
     pub turn: Color,
 }
 
@@ -76,7 +76,7 @@ impl Position {
         Ok(Position::from_board(setup.rule, board, setup.turn))
     }
 
-    /// Takes over a board.
+    /// Makes a position of a board.
     pub fn from_board(rule: Rule, board: Board, turn: Color) -> Position {
         let patterns = PatternMap::new(rule, &board);
         let mut drawn_at = EndRule::Judge.stones(rule, board.size());
@@ -104,7 +104,7 @@ impl Position {
         self.rule
     }
 
-    /// Whose move it is.
+    /// The side to move.
     #[inline]
     pub fn turn(&self) -> Color {
         self.turn
@@ -201,7 +201,7 @@ impl Position {
         self.turn = !self.turn;
     }
 
-    /// Takes the last played stone off.
+    /// Takes back the last move.
     #[inline]
     pub fn undo(&mut self) {
         self.board.take();

@@ -4,7 +4,7 @@ use super::color::{ByColor, Color};
 use super::point::{CELLS, Point, Size};
 use super::zobrist::{stone_key, turn_key};
 
-/// What stands on a cell of the padded board.
+/// The content of a cell of the padded board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Nothing: a stone may be put here.
@@ -17,7 +17,7 @@ pub enum Cell {
     Outside,
 }
 
-/// Stones and blocked points, with the stones' history and a key of what stands.
+/// A board: stones and blocked points, the history of the stones, and a hash key.
 #[derive(Clone, Debug)]
 pub struct Board {
     size: Size,
@@ -60,7 +60,7 @@ impl Board {
         self.size
     }
 
-    /// What stands at a point.
+    /// The content of a point.
     #[inline]
     pub fn cell(&self, point: Point) -> Cell {
         self.cells[point.index()]
@@ -92,7 +92,7 @@ impl Board {
         Some((point, color))
     }
 
-    /// Blocks an empty point for both colors, for good.
+    /// Blocks an empty point for both colors, permanently.
     pub fn block(&mut self, point: Point) {
         debug_assert!(self.is_empty(point), "{point} is not empty");
         self.cells[point.index()] = Cell::Blocked;
@@ -147,7 +147,7 @@ impl Board {
             .filter(|&point| self.cell(point) == Cell::Blocked)
     }
 
-    /// A key of the stones, the blocked points and whose turn it is.
+    /// The hash key of stones, blocked points and side to move.
     #[inline]
     pub fn key(&self, turn: Color) -> u64 {
         self.key ^ turn_key(turn)

@@ -35,13 +35,13 @@ static SOLVED: [Solved; 2] = [
     },
 ];
 
-/// Known wins, those of an outside file first.
+/// The solved book: the built-in certificates and, before them, one of the user's.
 #[derive(Clone, Default)]
 pub struct Book {
     outside: Option<Arc<Certificate>>,
 }
 
-/// A move that wins.
+/// A winning move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The point.

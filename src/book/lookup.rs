@@ -7,7 +7,7 @@ use crate::board::{Color, Point, Size, point_name};
 use crate::proof::Certificate;
 use crate::rule::Rule;
 
-/// What a certificate knows of a position.
+/// The status of a position in a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookStatus {
     /// Won, the attacker to move: this move wins.

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 const STANDARD: &str = include_str!("../../data/books/swap2_standard15.txt");
 const FREESTYLE: &str = include_str!("../../data/books/swap2_freestyle15.txt");
 
-/// Black's score, white to move, at which games come out even: searches of an opening think too well of
+/// Black's score, with white to move, at which games come out even: searches of an opening overrate
 /// white, the longer the less.
 /// Measured on standard 15x15 only, and taken for all rules and boards: 128 games of the brain against
 /// itself from 64 openings, 60 ms a turn on a busy machine. A logistic fit has its zero at -38 +/- 20 of
@@ -24,7 +24,7 @@ const EVEN: i32 = 10;
 /// Stones at least this number of lines from both edges stay in the middle of boards of other sizes.
 const CENTRAL: i64 = 4;
 
-/// Three stones and what a search thinks of them, white to move.
+/// A swap2 opening of three stones with its score by search, white to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedOpening {
     /// Black, white, black.
@@ -36,7 +36,7 @@ pub struct RatedOpening {
 }
 
 impl RatedOpening {
-    /// Reads a line such as `h8 i9 g7 -12 500`: stones, score, thousands of moves.
+    /// Reads a line such as `h8 i9 g7 -12 500`: stones, score, kilonodes.
     pub fn parse(line: &str, size: Size) -> Option<RatedOpening> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [one, two, three, score, kilonodes] = words[..] else {
@@ -87,7 +87,7 @@ impl Swap2Table {
         (size == Size::FIFTEEN).then(|| Swap2Table::parse(text, size))
     }
 
-    /// Reads a table, an opening a line; what is no opening is passed over.
+    /// Reads a table, an opening a line; other lines are skipped.
     pub fn parse(text: &str, size: Size) -> Swap2Table {
         let read = |line| RatedOpening::parse(line, size);
         let mut openings: Vec<RatedOpening> = text.lines().filter_map(read).collect();
@@ -103,7 +103,7 @@ impl Swap2Table {
         &self.openings
     }
 
-    /// What is known of the stones of a board, however they are turned.
+    /// The rating of a board's stones, under any symmetry.
     pub fn find(&self, board: &Board) -> Option<&RatedOpening> {
         if board.stones() != 3 || board.blocked_points().next().is_some() {
             return None;

@@ -5,7 +5,7 @@ use crate::ordering::distance;
 use crate::pattern::PointClass;
 use crate::position::Position;
 
-/// What the move ordering sees of a position's points, and which of them was played.
+/// A training record of the move ordering: the features of a position's moves, and the played one.
 ///
 /// Bytes: the rule's code, the turn (black 0, white 1), the number of points and the number of the one played
 /// (two each, the lower first); then twelve for each point: its four shapes and its class for the side to move,
@@ -13,7 +13,7 @@ use crate::position::Position;
 pub struct Choice(Vec<u8>);
 
 impl Choice {
-    /// What was chosen in a position, if nothing there was forced and the move is one that a search looks at.
+    /// Makes the record of a move; `None` if the position is forced or the move is no candidate.
     pub fn new(position: &Position, played: Point) -> Option<Choice> {
         let (patterns, turn) = (position.patterns(), position.turn());
         let forced = [PointClass::Five, PointClass::StraightFour];
@@ -46,7 +46,7 @@ impl Choice {
         Some(Choice(bytes))
     }
 
-    /// The bytes.
+    /// The record as bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }

@@ -14,7 +14,7 @@ const TWINS_LIMIT: usize = 1000;
 /// The size in bytes of the searches' transposition table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// What openings a set has.
+/// The settings of a set of openings.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningSet {
     /// The rule.

@@ -9,7 +9,7 @@ use crate::time::Limits;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-/// How far from the edge an opening lies.
+/// The zone of the board in which an opening lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Zone {
     /// Around the middle.
@@ -43,7 +43,7 @@ const ATTEMPTS: usize = 20_000;
 const SHORT: u64 = 20;
 const WIDE: i32 = 4;
 
-/// What openings are wanted.
+/// The settings of an opening.
 #[derive(Clone, Debug)]
 pub struct OpeningStyle {
     /// The rule.
@@ -74,8 +74,8 @@ impl OpeningStyle {
     }
 }
 
-/// Tries random stones until some are even, and returns them with their score for the side to move;
-/// `None` if there seem to be none.
+/// Makes a balanced opening from random stones, and returns it with its score for the side to move; `None` if there
+/// seems to be none.
 pub fn balanced_opening(
     style: &OpeningStyle,
     state: &mut SearchState,

@@ -21,7 +21,7 @@ const MEANING: &str = "\
 # vct: won by threats, not by fours. vcf: won by fours. novcf, novct: not won so.
 ";
 
-/// What puzzles a run makes. Equal runs make equal files.
+/// The settings of a run that mines puzzles. Equal runs make equal files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleRun {
     /// The number of puzzles.

@@ -41,7 +41,7 @@ const VCF_TABLE_BITS: u32 = 16;
 const VCT_TABLE_BITS: u32 = 18;
 const SEARCH_TABLE_BYTES: usize = 4 << 20;
 
-/// What a puzzle is about.
+/// The kind of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PuzzleKind {
     /// Won by VCT, but not by VCF.
@@ -73,7 +73,7 @@ impl PuzzleKind {
         }
     }
 
-    /// The kind of which a miner says this; `None` if it says no such thing.
+    /// The kind of a puzzle with these expectations; `None` if they are not those of a miner.
     pub fn of(expected: &[Expected]) -> Option<PuzzleKind> {
         use Expected::{ByFours, NoneByThreats, ShortestByFours, ShortestByThreats};
         match expected {
@@ -88,7 +88,7 @@ impl PuzzleKind {
     }
 }
 
-/// A position of which the engine is sure, and what it says.
+/// A candidate: a position with the verdicts of the engine's threat searches.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// What it is about.
@@ -157,7 +157,7 @@ pub fn is_confirmed(rule: Rule, board: &Board, turn: Color, expected: &Expected)
     Some(right)
 }
 
-/// Plays games and looks at their positions.
+/// A miner: plays games and searches puzzles in their positions.
 pub struct PuzzleMiner {
     vcf: Vcf,
     vct: Vct,
@@ -342,12 +342,12 @@ impl PuzzleSet {
         }
     }
 
-    /// How many there are.
+    /// The number of puzzles.
     pub fn len(&self) -> usize {
         self.counts.values().sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
@@ -383,7 +383,7 @@ impl PuzzleSet {
             && !self.known.contains(&key(&candidate.board, candidate))
     }
 
-    /// Takes a candidate in, unless it is not wanted; tells its name.
+    /// Adds a candidate if it is needed, and returns its name.
     pub fn accept(&mut self, candidate: &Candidate) -> Option<String> {
         let table = (candidate.rule, candidate.board.size());
         if !self.wants(candidate) {
@@ -399,7 +399,7 @@ impl PuzzleSet {
         Some(format!("{kind}-{rule}{side}-{}", count.unwrap_or(0)))
     }
 
-    /// Takes in a puzzle that was kept before; `false` if it is none of a miner's.
+    /// Adds a puzzle of an earlier run; `false` if it is not one of a miner's.
     pub fn restore(&mut self, puzzle: &Puzzle) -> bool {
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
         let expected: Vec<Expected> = puzzle.expected.iter().map(|(_, e)| e.clone()).collect();

@@ -5,7 +5,7 @@ use crate::pattern::FEATURES;
 use crate::rule::Rule;
 use std::fmt;
 
-/// What the evaluation sees of a position, and what came of it.
+/// A training record of the evaluation: the features of a position, and the game's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The rule.

@@ -20,7 +20,7 @@ const DECIDED: i32 = 2_000;
 const GAME_TABLE: usize = 2 << 20;
 const PLAYING_ON_TABLE: usize = 1 << 20;
 
-/// How positions are labelled.
+/// The settings of labelling.
 pub struct Labelling {
     /// With which stones games begin, and with how many nodes their moves are searched.
     pub style: OpeningStyle,

@@ -112,12 +112,12 @@ impl Rounds {
         self.count / Rounds::KEEP.pow(round)
     }
 
-    /// Thousands of moves of a round's searches.
+    /// Kilonodes of a round's searches.
     pub fn kilonodes(&self, round: u32) -> u64 {
         self.kilonodes * Rounds::LONGER.pow(round)
     }
 
-    /// Thousands of moves of all rounds.
+    /// Kilonodes of all rounds.
     pub fn work(&self) -> u64 {
         let work = |round| self.openings(round) as u64 * self.kilonodes(round);
         (0..self.rounds).map(work).sum()

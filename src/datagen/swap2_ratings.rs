@@ -24,7 +24,7 @@ pub struct Swap2Run {
     pub seed: u64,
 }
 
-/// The file of ratings belongs to another run.
+/// The error of a file of ratings that belongs to another run.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "the ratings of another run: '{found}', this one begins with '{wanted}'; name another file, or rate as it says"

@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::rule::RuleSpec;
 use std::collections::HashMap;
 
-/// Cells on each side of the point that are looked at, at most.
+/// The greatest number of cells on each side of a point that bear on its shape.
 pub(super) const MAX_REACH: usize = 5;
 /// Entries of a table: keys of two halves of [`MAX_REACH`] cells.
 pub(super) const KEYS: usize = 1 << (4 * MAX_REACH);
@@ -78,7 +78,7 @@ impl LineTable {
         self.reach
     }
 
-    /// The table itself, for the one loop where a check of its bounds would be felt.
+    /// The table as an array, for the hot loop without bounds checks.
     #[inline]
     pub(super) fn shapes(&self) -> &[u8] {
         &self.shapes

@@ -378,13 +378,13 @@ impl PatternMap {
         &self.changes[start(stones)..start(stones + 1)]
     }
 
-    /// What one line offers a color at an empty point.
+    /// The shape of one line for a color at an empty point.
     #[inline]
     pub fn shape(&self, point: Point, direction: Direction, color: Color) -> Shape {
         shape_of(offers(self.shapes[point.index()], direction), color)
     }
 
-    /// What that line would offer if, `steps` steps from the point, a stone of `stone` stood.
+    /// The shape that the line would have if, `steps` steps from the point, a stone of `stone` stood.
     pub fn shape_with(
         &self,
         point: Point,
@@ -416,7 +416,7 @@ impl PatternMap {
         self.entries[point.index()][color].code()
     }
 
-    /// What a color gets by playing at a point.
+    /// The class of a color's move at a point.
     #[inline]
     pub fn class(&self, point: Point, color: Color) -> PointClass {
         self.entries[point.index()][color].class()

@@ -34,7 +34,7 @@ impl PatternCode {
     }
 }
 
-/// What a color gets by playing at a point, from nothing to five.
+/// The class of a color's move at a point, from nothing to five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum PointClass {

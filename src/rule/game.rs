@@ -15,7 +15,7 @@ pub enum Outcome {
     Draw,
 }
 
-/// Why a stone may not be put.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// The point lies beyond the edge.
@@ -80,7 +80,7 @@ impl Game {
         }
     }
 
-    /// The board as it stands.
+    /// The current board.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -90,7 +90,7 @@ impl Game {
         self.rule
     }
 
-    /// Whose move it is.
+    /// The side to move.
     pub fn turn(&self) -> Color {
         self.board.turn_by_count()
     }

@@ -3,7 +3,7 @@
 use crate::board::Point;
 use thiserror::Error;
 
-/// What the asked side has to do.
+/// A step of the swap2 opening rule, for the side that is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swap2 {
     /// Place three stones: black, white, black.
@@ -14,7 +14,7 @@ pub enum Swap2 {
     ChooseOfFive,
 }
 
-/// What it did.
+/// The answer to a step of swap2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swap2Answer {
     /// Placed stones: three to open, one to stay white, two to hand the choice on.

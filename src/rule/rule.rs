@@ -20,7 +20,7 @@ pub enum Rule {
     CaroExact,
 }
 
-/// What a rule decides.
+/// The properties of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSpec {
     /// Whether six or more in a row win.
@@ -49,7 +49,7 @@ impl Rule {
         Rule::CaroExact,
     ];
 
-    /// What the rule decides.
+    /// The rule's properties.
     pub const fn spec(self) -> RuleSpec {
         match self {
             Rule::Freestyle => spec(true, true, true, false),
@@ -123,7 +123,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Neither a rule's name nor its number.
+/// The error of a text that is neither a rule's name nor its number.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("no rule '{0}': freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9)")]
 pub struct UnknownRule(String);

@@ -80,7 +80,7 @@ struct Entry {
     worth: u32,
 }
 
-/// What a search for a win within some plies answers.
+/// The result of a VCT search within some plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofResult {
     /// A move that wins, and the plies that this takes at most, the five included.
@@ -126,7 +126,7 @@ impl ProofVct {
         }
     }
 
-    /// Forgets everything: needed when the rule changes.
+    /// Clears the table: needed when the rule changes.
     pub fn clear(&mut self) {
         for entry in &mut self.table {
             (entry.key, entry.worth) = (0, 0);

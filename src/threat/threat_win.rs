@@ -26,7 +26,7 @@ impl ThreatWin {
         }
     }
 
-    /// Forgets everything: needed when the rule changes.
+    /// Clears the tables: needed when the rule changes.
     pub fn clear(&mut self) {
         self.proof.clear();
         self.deeper.clear();
@@ -37,7 +37,7 @@ impl ThreatWin {
         self.proof.nodes() + self.deeper.nodes()
     }
 
-    /// Begins with a position.
+    /// Starts the search of another position.
     pub fn begin(&mut self) {
         self.spent = 0;
     }

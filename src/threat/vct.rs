@@ -49,7 +49,7 @@ enum Branch {
     CutShort,
 }
 
-/// How long a shortest win is.
+/// The length of a shortest win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// So many plies, the five included.
@@ -77,7 +77,7 @@ impl Vct {
         }
     }
 
-    /// Forgets everything: needed when the rule changes.
+    /// Clears the table: needed when the rule changes.
     pub fn clear(&mut self) {
         self.table.fill(Settled::default());
     }
@@ -373,7 +373,7 @@ impl Vct {
     }
 }
 
-/// What the side that has just moved is about to do.
+/// The threat of the side that has just moved.
 pub(super) struct Threat {
     /// The moves that do not lose to it at once, forbidden ones included.
     pub answers: PointSet,
@@ -399,7 +399,7 @@ pub(super) fn standing_threat(position: &Position) -> Option<Threat> {
     Some(Threat { answers, plies })
 }
 
-/// How soon the side to move has five where that needs no search.
+/// The plies to the side to move's five where that needs no search.
 pub(super) fn at_once(position: &Position) -> Option<usize> {
     let (attacker, patterns) = (position.turn(), position.patterns());
     if patterns.count(PointClass::Five, attacker) > 0 {

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-/// A stop watch that runs from its start.
+/// A stopwatch.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(Instant);
 
 impl Clock {
-    /// Starts now.
+    /// Starts a stopwatch now.
     pub fn start() -> Clock {
         Clock(Instant::now())
     }

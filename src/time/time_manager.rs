@@ -1,4 +1,4 @@
-//! From limits to bounds: when a new iteration may start, and when everything stops.
+//! Time management: from limits to the time at which no new iteration starts, and the hard limit.
 //!
 //! Pure: numbers in, numbers out. The bounds are counted from the moment at which the turn's command
 //! was read.
@@ -30,7 +30,7 @@ pub struct Iteration {
     pub last_ms: u64,
 }
 
-/// The bounds of one turn, in milliseconds.
+/// The time bounds of one turn, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeManager {
     /// Aimed at where the match clock binds: stable moves take less, unstable more.
@@ -76,17 +76,17 @@ impl TimeManager {
         }
     }
 
-    /// What the turn aims at.
+    /// The time that the turn aims at.
     pub fn optimum_ms(&self) -> u64 {
         self.optimum_ms
     }
 
-    /// When everything stops.
+    /// The hard limit.
     pub fn maximum_ms(&self) -> u64 {
         self.maximum_ms
     }
 
-    /// What a turn that decides on the whole game may take: a double share of the match clock.
+    /// The time that a critical turn may take: a double share of the match clock.
     pub fn critical_ms(&self) -> u64 {
         self.optimum_ms.saturating_mul(2).min(self.maximum_ms)
     }
@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn a_weighty_turn_takes_a_double_share_and_never_too_much() {
-        let weighty = |turn, left| TimeManager::new(&limits(turn, left)).critical_ms();
-        assert_eq!(weighty(None, Some(18_040)), 2_000);
-        assert_eq!(weighty(Some(1_000), Some(18_040)), 970);
-        assert_eq!(weighty(Some(1_000), None), 970);
-        assert_eq!(weighty(Some(0), Some(0)), 0);
+        let critical = |turn, left| TimeManager::new(&limits(turn, left)).critical_ms();
+        assert_eq!(critical(None, Some(18_040)), 2_000);
+        assert_eq!(critical(Some(1_000), Some(18_040)), 970);
+        assert_eq!(critical(Some(1_000), None), 970);
+        assert_eq!(critical(Some(0), Some(0)), 0);
         let counted = Limits {
             nodes: Some(5),
             ..Limits::default()
