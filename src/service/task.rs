@@ -21,7 +21,7 @@ pub enum Request {
     Balance {
         /// The number of moves, 1 or 2.
         moves: usize,
-        /// In score units: some hundred are an open three.
+        /// In score units: roughly 100 are an open three.
         score: i32,
     },
     /// Pondering: the opponent's turn is searched until it is stopped.
