@@ -15,6 +15,9 @@ pub const DEPTH: u32 = 18;
 /// The size in bytes of the transposition table, which is empty at the start of each position.
 const TABLE_BYTES: usize = 16 << 20;
 
+/// The memory limit for each thread, in bytes, which allows all of them.
+const THREAD_MEMORY: u64 = 64 << 20;
+
 /// Openings and middle games of every league, as moves.
 const POSITIONS: [(Rule, Size, &str); 11] = [
     (Rule::Freestyle, Size::TWENTY, "l6 m6 j5 k7 m5"),
@@ -146,7 +149,7 @@ pub fn run(
     let resources = Resources {
         threads,
         table_bytes: Some(TABLE_BYTES),
-        ..Resources::single(0)
+        ..Resources::single(threads as u64 * THREAD_MEMORY)
     };
     let mut total = Signature::default();
     for (number, position) in positions().enumerate() {
@@ -165,9 +168,10 @@ pub fn run(
         let clock = Clock::start();
         let answer = service.ask(task).map_err(io::Error::other)?;
         let last = answer.lines.first();
+        let last = last.ok_or_else(|| io::Error::other("the search failed"))?;
         let share = Signature {
-            nodes: last.map_or(0, |line| line.nodes),
-            threat_nodes: last.map_or(0, |line| line.threat_nodes),
+            nodes: last.nodes,
+            threat_nodes: last.threat_nodes,
             elapsed: clock.elapsed(),
         };
         report(number + 1, &share);

@@ -15,7 +15,7 @@
 //! | 4 | [`book`], [`position`] | where the game is solved, even openings of swap2; board, rule and patterns, play and undo |
 //! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
-//! | 1 | [`board`], [`score`], [`work_queue`] | words; tasks for several threads |
+//! | 1 | [`board`], [`score`], [`work_queue`] | basic types; tasks for several threads |
 
 pub mod board;
 pub mod score;

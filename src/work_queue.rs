@@ -104,8 +104,8 @@ pub fn work_through<W: Work>(
         let mut queue = queue.lock();
         while !queue.is_over() {
             changed.wait_for(&mut queue, interval);
-            // A thread that panicked left its task undone; the scope panics once the others have ended.
-            let has_died = queue.running > 0 && workers.iter().any(|worker| worker.is_finished());
+            // A thread that ends before the work has panicked; the scope panics once the others have ended.
+            let has_died = !queue.is_over() && workers.iter().any(|worker| worker.is_finished());
             if has_died || !listen(&queue) {
                 queue.stop();
             }

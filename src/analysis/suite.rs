@@ -48,7 +48,7 @@ pub struct Searches {
     pub vcf: Vcf,
     /// For VCTs.
     pub vct: Vct,
-    /// Moves that each search may play.
+    /// The node limit of each search.
     pub budget: u64,
 }
 

@@ -24,16 +24,16 @@ const MOST_PLIES: usize = 25;
 const LEAST_NONE_PLIES: usize = 9;
 /// Points at which a color can make a four in a position without a VCF, at least.
 const LEAST_FOURS: usize = 3;
-/// Moves that a search for a win that is not there plays, at least: otherwise the position is dull.
-const LEAST_EFFORT_FOURS: u64 = 25;
-const LEAST_EFFORT_THREATS: u64 = 2_000;
-/// Moves that a search may play.
-const FOURS_BUDGET: u64 = 1_000_000;
-const THREATS_BUDGET: u64 = 25_000;
+/// The nodes that a search without a win needs at least: otherwise the position is too easy.
+const HARD_VCF_NODES: u64 = 25;
+const HARD_VCT_NODES: u64 = 2_000;
+/// The node limits of VCF and VCT searches.
+const VCF_NODES: u64 = 1_000_000;
+const VCT_NODES: u64 = 25_000;
 /// For the length of a win that is there.
-const LENGTH_BUDGET: u64 = 300_000;
+const LENGTH_NODES: u64 = 300_000;
 /// Stones that the checker may place.
-const CHECKER_BUDGET: u64 = 4_000_000;
+const CHECKER_NODES: u64 = 4_000_000;
 /// The longest win that the checker can count.
 const CHECKER_PLIES: usize = 251;
 /// Positions of the searches' tables, as powers of two.
@@ -134,7 +134,7 @@ impl Candidate {
 /// every reply; `None` where it ran out of nodes. It knows nothing of what is not about wins.
 pub fn is_confirmed(rule: Rule, board: &Board, turn: Color, expected: &Expected) -> Option<bool> {
     let search = |threats, plies| {
-        let found = forced_win(board, rule, turn, threats, plies, CHECKER_BUDGET);
+        let found = forced_win(board, rule, turn, threats, plies, CHECKER_NODES);
         (found != Some(Forced::OutOfNodes)).then_some(found)
     };
     let right = match *expected {
@@ -222,7 +222,7 @@ fn look(
     }
     let fours = patterns.fours(turn);
     let before = vcf.nodes();
-    let by_fours = vcf.search(position, FOURS_BUDGET);
+    let by_fours = vcf.search(position, VCF_NODES);
     let effort = vcf.nodes() - before;
     let mut found = Vec::new();
     match by_fours {
@@ -231,7 +231,7 @@ fn look(
         }
         ThreatResult::NoWin => {
             let no_fours = Expected::ByFours(Verdict::NoWin);
-            if fours >= LEAST_FOURS && effort >= LEAST_EFFORT_FOURS {
+            if fours >= LEAST_FOURS && effort >= HARD_VCF_NODES {
                 let kind = PuzzleKind::NoFours;
                 let expected = vec![no_fours.clone()];
                 found.push(Candidate::new(kind, position, expected, effort));
@@ -249,7 +249,7 @@ fn look(
 /// A position that is won by VCF within some plies. Only the checker looks for a shortest such win.
 fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<Candidate> {
     let (board, rule, turn) = (position.board(), position.rule(), position.turn());
-    let shortest = forced_win(board, rule, turn, Threats::Fours, most, FOURS_BUDGET);
+    let shortest = forced_win(board, rule, turn, Threats::Fours, most, VCF_NODES);
     let plies = match shortest {
         Some(Forced::Won(plies)) => plies,
         Some(Forced::OutOfNodes) => return None,
@@ -260,7 +260,7 @@ fn look_at_fours(position: &mut Position, vct: &mut Vct, most: usize) -> Option<
         }
     };
     let mut expected = vec![Expected::ShortestByFours(plies)];
-    let (length, _, _) = deepen(position, vct, plies, LENGTH_BUDGET);
+    let (length, _, _) = deepen(position, vct, plies, LENGTH_NODES);
     expected.extend(length.map(Expected::ShortestByThreats));
     let interest = plies as u64;
     (plies >= LEAST_PLIES).then(|| Candidate::new(PuzzleKind::Fours, position, expected, interest))
@@ -272,7 +272,7 @@ fn look_for_threats(
     vct: &mut Vct,
     no_fours: Expected,
 ) -> Option<Candidate> {
-    let (length, none_within, effort) = deepen(position, vct, MOST_PLIES, THREATS_BUDGET);
+    let (length, none_within, effort) = deepen(position, vct, MOST_PLIES, VCT_NODES);
     match length {
         Some(plies) => {
             let expected = vec![no_fours, Expected::ShortestByThreats(plies)];
@@ -281,7 +281,7 @@ fn look_for_threats(
         }
         None => {
             let expected = vec![no_fours, Expected::NoneByThreats(none_within)];
-            let is_hard = none_within >= LEAST_NONE_PLIES && effort >= LEAST_EFFORT_THREATS;
+            let is_hard = none_within >= LEAST_NONE_PLIES && effort >= HARD_VCT_NODES;
             is_hard.then(|| Candidate::new(PuzzleKind::NoThreats, position, expected, effort))
         }
     }

@@ -11,6 +11,7 @@ use crate::board::{Direction, Point};
 use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
+use crate::score::Score;
 use crate::search::{Next, Progress, SearchEvent, SearchState, Searcher, Supervisor};
 use crate::threat::{five_defences, straight_four_answers};
 
@@ -147,8 +148,8 @@ impl Engine {
         }
     }
 
-    /// Chooses a move by the search alone: no book, no threat searches, no safety check, and limits of depth and nodes
-    /// only. `None` where it found none.
+    /// Chooses a move by the search alone: no book, no threat searches, no safety check, and no time management beyond
+    /// the hard limit and the stop signal. `None` where it found none.
     pub fn search(&mut self, turn: &Turn, listener: Listener) -> Option<Point> {
         let mut supervisor = Reporter { turn, listener };
         let mut searcher = Searcher::new(
@@ -218,14 +219,27 @@ struct Reporter<'a> {
     listener: Listener<'a>,
 }
 
+impl Reporter<'_> {
+    fn report(&mut self, event: SearchEvent) {
+        (self.listener)(event, self.turn.control.elapsed_ms());
+    }
+}
+
 impl Supervisor for Reporter<'_> {
     fn must_stop(&mut self) -> bool {
         self.turn.control.must_stop()
     }
 
+    fn on_curr_move(&mut self, point: Point) {
+        self.report(SearchEvent::CurrMove(point));
+    }
+
+    fn on_move_score(&mut self, point: Point, score: Score) {
+        self.report(SearchEvent::MoveScore(point, score));
+    }
+
     fn next(&mut self, lines: &[Progress]) -> Next {
-        let elapsed_ms = self.turn.control.elapsed_ms();
-        (self.listener)(SearchEvent::Iteration(lines), elapsed_ms);
+        self.report(SearchEvent::Iteration(lines));
         match self.must_stop() {
             true => Next::Stop,
             false => Next::Deeper,

@@ -91,7 +91,7 @@ fn addressable(bytes: u64) -> usize {
     usize::try_from(bytes).map_or(isize::MAX as usize, |bytes| bytes.min(isize::MAX as usize))
 }
 
-/// The memory limit with which the transposition table has at least `bytes` bytes, up to its largest size.
+/// The memory limit with which the transposition table has about `bytes` bytes, up to its largest size.
 pub fn memory_with_table(bytes: u64) -> u64 {
     bytes.min(LARGEST_TABLE).saturating_add(MEMORY_ASIDE) / 3 * 4
 }

@@ -16,11 +16,11 @@ use crate::rule::{Rule, Swap2, Swap2Answer};
 
 /// Nearer to even than this is even: less than the error of a short search.
 const EVEN: i32 = 15;
-/// Hundredths of the time, and of the nodes: after which each of the two searches for VCTs
+/// Hundredths of the time, and of the nodes: after which each of the two VCT searches
 /// ends, and after which the search of three stones does unless white stands clearly better.
 const THREATS_PERCENT: u64 = 8;
 const CHOICE_PERCENT: u64 = 60;
-/// Hundredths of the time after which the last search for VCTs ends: it looks at the clock
+/// Hundredths of the time after which the last VCT search ends: it looks at the clock
 /// more seldom than the others.
 const LAST_PERCENT: u64 = 95;
 /// The longest VCT that is looked for, in plies.
@@ -167,7 +167,7 @@ impl Engine {
         (rated <= advantage.abs()).then_some(stones)
     }
 
-    /// Whether black VCTs after white's move: the search then thought too well of white.
+    /// Whether black has a VCT after white's move: then the search overrated white.
     fn is_refuted(&mut self, turn: &Turn, point: Point) -> bool {
         let mut position = turn.position.clone();
         position.play(point);

@@ -43,9 +43,9 @@ impl Evaluator {
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::threat_set;
     use super::super::fitted::HIDDEN;
     use super::super::small_net::{CRELU_MAX, HIDDEN_SCALE, SCORE_SCALE};
+    use super::super::threat_set::threat_set;
     use super::super::weights::fitted;
     use super::*;
     use crate::board::Size;

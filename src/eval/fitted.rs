@@ -1,6 +1,6 @@
 //! The shape of the fitted network, as `scripts/fit_weights.py` writes it into `weights_table.rs`.
 
-use super::features::THREAT_SETS;
+use super::threat_set::THREAT_SETS;
 use crate::pattern::FEATURES;
 
 /// The number of hidden units.

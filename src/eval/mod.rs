@@ -5,12 +5,12 @@
 //! one output (`small_net.rs`). Another kind of network is a variant of [`Evaluator`] in a file of its own.
 
 mod evaluator;
-mod features;
 mod fitted;
 mod small_net;
+mod threat_set;
 mod weights;
 mod weights_table;
 
 pub use evaluator::Evaluator;
-pub use features::{THREAT_SETS, threat_set};
+pub use threat_set::{THREAT_SETS, threat_set};
 pub use weights::Weights;

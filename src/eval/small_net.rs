@@ -4,8 +4,8 @@
 //! The accumulators follow the changes of the pattern map lazily (a stack of accumulators, as in an NNUE): many
 //! positions are never evaluated, and hardly one for both sides to move.
 
-use super::features::threat_set;
 use super::fitted::HIDDEN;
+use super::threat_set::threat_set;
 use super::weights::{FeatureWeights, HiddenWeights, Weights};
 use crate::board::{ByColor, Color};
 use crate::pattern::{Change, PatternCode, SequenceKey};
@@ -154,7 +154,7 @@ impl<L: Lane> SmallNet<L> {
         }
     }
 
-    /// Estimates a position for the side to move: the one that was summed up, with nodes and undone since.
+    /// Estimates a position for the side to move: the one that was summed up, with moves played and undone since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
         let sums = self.accumulator(position, turn);

@@ -2,8 +2,8 @@
 //!
 //! The numbers are in `weights_table.rs`, which `scripts/fit_weights.py` writes.
 
-use super::features::THREAT_SETS;
 use super::fitted::{Fitted, HIDDEN};
+use super::threat_set::THREAT_SETS;
 use super::weights_table::FITTED;
 use crate::board::{ByColor, Color};
 use crate::pattern::{FEATURES, PatternCode, Shape, class_of, feature_sum};

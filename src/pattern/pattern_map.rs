@@ -543,6 +543,25 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// Random games with takebacks: the map kept up to date equals the map from scratch.
+    /// What an evaluation follows: the changed points, with their codes before and after.
+    #[test]
+    fn changes_name_their_points_and_codes() {
+        let mut board = Board::new(Size::FIFTEEN);
+        let mut patterns = PatternMap::new(Rule::Freestyle, &board);
+        let centre = Size::FIFTEEN.centre();
+        let code = |patterns: &PatternMap, point| patterns.code(point, Color::Black);
+        let before = patterns.clone();
+        board.put(centre, Color::Black);
+        patterns.play(centre, Color::Black);
+        let changes = patterns.changes_after(0);
+        assert_eq!(changes[0].point(), centre);
+        assert!(changes.len() > 16);
+        for change in &changes[1..] {
+            let codes = [&before, &patterns].map(|map| code(map, change.point()));
+            assert_eq!(change.codes(Color::Black), codes);
+        }
+    }
+
     #[test]
     fn incremental_equals_from_scratch() {
         let plies: usize = std::env::var("TENGEN_PATTERN_PLIES")

@@ -29,20 +29,19 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// The reply to a task; pondering has none.
+    pub(super) fn of(outcome: Outcome) -> Option<Reply> {
+        match outcome {
+            Outcome::Stones(points) => Some(Reply::Stones(points)),
+            Outcome::Swap => Some(Reply::Swap),
+            Outcome::Pondered => None,
+            Outcome::Unanswerable(why) => Some(Reply::Error(why.to_string())),
+        }
+    }
+
     /// A `REALTIME` message about a point.
     pub(super) fn realtime(word: &str, point: Point) -> Reply {
         Reply::Message(format!("REALTIME {word} {point}"))
-    }
-}
-
-impl From<Outcome> for Reply {
-    fn from(outcome: Outcome) -> Reply {
-        match outcome {
-            Outcome::Stones(points) => Reply::Stones(points),
-            Outcome::Swap => Reply::Swap,
-            Outcome::Pondered => Reply::Ok,
-            Outcome::Unanswerable(why) => Reply::Error(why.to_string()),
-        }
     }
 }
 

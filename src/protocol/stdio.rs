@@ -148,7 +148,7 @@ impl<W: Write> Conversation<W> {
         if let Some(ticket) = self.thinking {
             ticket.stop();
         }
-        self.service.close();
+        // Dropping the service waits for its thread.
     }
 
     /// Handles a line that comes while the brain thinks.
@@ -241,7 +241,10 @@ impl<W: Write> Conversation<W> {
             return self.obey_waiting();
         }
         let elapsed_ms = thinking.map_or(0, |ticket| ticket.elapsed_ms());
-        for reply in self.session.answer(answer.outcome.into(), elapsed_ms) {
+        let Some(reply) = Reply::of(answer.outcome) else {
+            return self.obey_waiting();
+        };
+        for reply in self.session.answer(reply, elapsed_ms) {
             self.write(&reply)?;
         }
         if self.waiting.is_empty()

@@ -1,5 +1,5 @@
 //! The search: iterative deepening of a principal variation search (PVS) with a transposition table (TT), aspiration
-//! windows, late-move reductions (LMR), history heuristics, and quiescence search by VCF.
+//! windows, late-move reductions (LMR), history heuristics, and quiescence search of fours.
 //!
 //! | file | contents |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `movepick.rs`, `history.rs` | move generation and move ordering |
 //! | `prune.rs`, `params.rs`, `tunable.rs` | margins as named functions; every number; the macro of those that can be tuned |
 //! | `searcher.rs`, `search_state.rs` | what a search works on; what it hands on to the next |
-//! | `parallel.rs`, `thread_id.rs` | several threads (lazy SMP) |
+//! | `parallel.rs`, `thread_context.rs` | several threads (lazy SMP) |
 //! | `tt.rs`, `shared_words.rs` | the transposition table and its memory |
 //! | `report.rs` | events, and the [`Supervisor`] that stops a search |
 //!
@@ -31,7 +31,7 @@ mod report;
 mod search_state;
 mod searcher;
 mod shared_words;
-mod thread_id;
+mod thread_context;
 mod tt;
 mod tunable;
 mod window;

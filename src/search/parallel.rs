@@ -2,7 +2,7 @@
 
 use super::report::{Next, Progress, Supervisor};
 use super::searcher::Searcher;
-use super::thread_id::SharedState;
+use super::thread_context::SharedState;
 use crate::time::Limits;
 use crate::work_queue::STACK_BYTES;
 use std::sync::Arc;
@@ -95,6 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg(debug_assertions)]
     #[should_panic(expected = "helper threads panicked")]
     fn a_panic_of_a_helper_is_noticed() {
         std::thread::scope(|scope| {

@@ -62,11 +62,6 @@ impl SearchState {
         }
     }
 
-    /// The nodes of all VCF searches of the first thread.
-    pub fn threat_nodes(&self) -> u64 {
-        self.worker.vcf.nodes()
-    }
-
     /// How full the transposition table is, in permille of its entries, by a sample (`hashfull`).
     pub fn hash_permille(&self) -> usize {
         self.table.permille()

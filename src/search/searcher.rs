@@ -4,7 +4,7 @@ use super::params::*;
 use super::prune::Reductions;
 use super::report::Supervisor;
 use super::search_state::{SearchState, Worker};
-use super::thread_id::ThreadId;
+use super::thread_context::ThreadContext;
 use super::tt::TranspositionTable;
 use crate::board::{ByColor, Point};
 use crate::eval::Evaluator;
@@ -70,7 +70,7 @@ pub struct Searcher<'a, S> {
     pub(super) supervisor: &'a mut S,
     /// Tables of the helper threads, while those do not search.
     pub(super) helpers: &'a mut [Worker],
-    pub(super) thread: ThreadId,
+    pub(super) thread: ThreadContext,
     pub(super) limits: Limits,
     pub(super) reductions: Reductions,
     /// The move lists of all nodes from the root to here, one after the other.
@@ -123,7 +123,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
                 worker,
                 limits,
                 supervisor,
-                ThreadId::first(threads),
+                ThreadContext::first(threads),
             )
         }
     }
@@ -135,7 +135,7 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         worker: &'a mut Worker,
         limits: Limits,
         supervisor: &'a mut S,
-        thread: ThreadId,
+        thread: ThreadContext,
     ) -> Searcher<'a, S> {
         worker.history.age();
         let threat_start = worker.vcf.nodes();

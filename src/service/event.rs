@@ -5,7 +5,7 @@ use crate::board::Point;
 use crate::score::Score;
 use crate::search::Progress;
 
-/// An event of the service. Those of a task bear its number.
+/// An event of the service. Events of a task have its number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A new game may begin.
@@ -46,7 +46,8 @@ pub struct Answer {
     pub id: TaskId,
     /// What is to be done.
     pub outcome: Outcome,
-    /// The principal variations of the last finished iteration, best first; none without a search.
+    /// The principal variations that were reported last, best first: those of the last finished iteration, or a known
+    /// win. None for forced moves and after a panic. The safety check may choose another move than the first one.
     pub lines: Vec<Progress>,
 }
 

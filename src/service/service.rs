@@ -8,15 +8,16 @@ use crate::book::Book;
 use crate::engine::{Control, Resources};
 use crate::rule::Rule;
 use crate::time::{Clock, Limits};
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, never, unbounded};
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Events that wait to be read; of more, progress is dropped.
 const WAITING_EVENTS: usize = 1024;
-/// How long the end of the service waits for its thread: a process that ends beneath it may hang or crash.
+/// How long the end of the service waits for its thread, in milliseconds: a process that exits while it runs may hang or
+/// crash.
 const LAST_WORK_MS: u64 = 300;
 
 /// The thread of the service has ended.
@@ -24,18 +25,21 @@ const LAST_WORK_MS: u64 = 300;
 #[error("the engine's thread has ended")]
 pub struct Closed;
 
-/// A running engine. Tasks are worked off one after the other, in the order of submission.
+/// A running engine. Tasks are processed one after the other, in the order of submission. Dropping the service stops all
+/// of them and waits a little for the thread.
 pub struct Service {
     jobs: Sender<Job>,
     events: Receiver<Event>,
     thread: JoinHandle<()>,
     next_id: u64,
+    /// The tasks that may still be processed.
+    controls: Vec<Weak<Control>>,
 }
 
 /// A submitted task: it can be stopped and its limits changed from any thread.
 #[derive(Clone)]
 pub struct Ticket {
-    /// The number that the task's events bear.
+    /// The number of the task, which is in its events, too.
     pub id: TaskId,
     control: Arc<Control>,
 }
@@ -89,16 +93,18 @@ impl Service {
             events,
             thread: thinker::spawn(job_receiver, emit, book, seed)?,
             next_id: 0,
+            controls: Vec::new(),
         })
     }
 
-    /// The events, for select loops.
+    /// The events, for select loops. They must have one reader only: a clone that reads elsewhere takes what
+    /// [`Service::new_game`] and [`Service::ask`] wait for.
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
     }
 
     /// Starts a new game: hash tables and histories are cleared, and the tables of the rule are made, before the next
-    /// turn's clock runs. Returns the events that came before, answers among them.
+    /// turn's clock runs. Waits for the tasks submitted before, and returns their events.
     ///
     /// # Errors
     /// If the thread has ended.
@@ -119,7 +125,7 @@ impl Service {
         }
     }
 
-    /// Submits a task. Its time counts from the clock's start, also while other tasks are worked off.
+    /// Submits a task. Its time counts from the clock's start, also while other tasks are processed.
     ///
     /// # Errors
     /// If the thread has ended.
@@ -132,10 +138,13 @@ impl Service {
             task: Box::new(task),
             control: control.clone(),
         })?;
+        self.controls.retain(|control| control.strong_count() > 0);
+        self.controls.push(Arc::downgrade(&control));
         Ok(Ticket { id, control })
     }
 
-    /// Submits a task and waits for its answer. Other events until then are dropped.
+    /// Submits a task and waits for its answer. Other events until then are dropped, answers to earlier tasks too. The
+    /// task must have a limit, and pondering has none.
     ///
     /// # Errors
     /// If the thread has ended.
@@ -160,18 +169,18 @@ impl Service {
     fn send(&self, job: Job) -> Result<(), Closed> {
         self.jobs.send(job).map_err(|_| Closed)
     }
+}
 
-    /// Ends the service, and waits a little for its thread. Running tasks must have been stopped before.
-    pub fn close(self) {
-        let Service {
-            jobs,
-            events,
-            thread,
-            ..
-        } = self;
-        drop((jobs, events));
+impl Drop for Service {
+    fn drop(&mut self) {
+        for control in self.controls.iter().filter_map(Weak::upgrade) {
+            control.stop();
+        }
+        // The thread ends with the channel of its jobs, and never waits for a reader without that of its events.
+        self.jobs = unbounded().0;
+        self.events = never();
         let now = Clock::start();
-        while !thread.is_finished() && now.elapsed_ms() < LAST_WORK_MS {
+        while !self.thread.is_finished() && now.elapsed_ms() < LAST_WORK_MS {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -246,5 +255,22 @@ mod tests {
         assert!(!answers[0].lines.is_empty());
         assert_eq!(answers[1].lines[0].depth, 3);
         assert!(matches!(&answers[1].outcome, Outcome::Stones(points) if points.len() == 1));
+    }
+
+    #[test]
+    fn dropping_the_service_stops_all_tasks() {
+        let mut service = Service::start_with(Book::default(), 0, 1, |_| ()).unwrap();
+        for moves in ["h8 i9 k10", "h8 h9 k10"] {
+            let endless = task(Request::Search, moves, depth(200));
+            service.submit(endless, Clock::start()).unwrap();
+        }
+        let controls = service.controls.clone();
+        drop(service);
+        // The thread has let go of the tasks, or does so within the tests' patience.
+        let patience = Clock::start();
+        while controls.iter().any(|control| control.strong_count() > 0) {
+            assert!(patience.elapsed_ms() < 20_000, "the thread goes on");
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }

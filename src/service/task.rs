@@ -15,7 +15,7 @@ pub enum Request {
     Search,
     /// A step of swap2.
     Swap2(Swap2),
-    /// The given number of best moves (multi-PV).
+    /// The given number of best moves (multi-PV); one is the same as [`Request::Move`].
     BestLines(usize),
     /// One or two moves after which the position is nearest to a score for the side to move.
     Balance {
@@ -39,9 +39,9 @@ pub struct Task {
     pub limits: Limits,
     /// Memory and threads. A change loses hash tables and histories.
     pub resources: Resources,
-    /// Moves that are not to be chosen.
+    /// Excluded moves; pondering ignores them.
     pub excluded: Vec<Point>,
-    /// The strength level, from 0 to [`FULL_STRENGTH`].
+    /// The strength level of [`Request::Move`], from 0 to [`FULL_STRENGTH`].
     pub level: u32,
     /// Whether events report each root move.
     pub reports_root_moves: bool,

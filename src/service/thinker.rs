@@ -68,6 +68,7 @@ impl<F: Fn(Event)> Thinker<F> {
                     engine.new_game();
                     engine
                 }))
+                .map_err(|_| log::error!("the tables of a new game could not be cleared"))
                 .ok();
                 (self.emit)(Event::Ready);
             }

@@ -163,7 +163,7 @@ impl ProofVct {
 
     /// Whether a win, found with five due at the same stone where the defender had no stone at `reply`, but
     /// one at `instead` if there is such, holds here too. That win is played against every answer, and
-    /// mended where a small search is enough.
+    /// repaired where a small search is enough.
     pub fn replay(
         &mut self,
         position: &mut Position,
@@ -375,7 +375,7 @@ impl ProofVct {
                 self.store(key, won, start);
                 won
             }
-            None => self.mend(position),
+            None => self.repair(position),
         }
     }
 
@@ -397,7 +397,7 @@ impl ProofVct {
     }
 
     /// A small search where a followed win fails.
-    fn mend(&mut self, position: &mut Position) -> Known {
+    fn repair(&mut self, position: &mut Position) -> Known {
         let limit = self.limit;
         self.limit = limit.min(self.nodes + MEND_NODES);
         let known = self.attack(position, INFINITE, INFINITE);

@@ -34,11 +34,11 @@ pub struct Options {
     /// The depth of the search.
     #[arg(long, default_value_t = bench::DEPTH)]
     depth: u32,
-    /// The number of threads; with several, their time to the depth and the nodes of all.
+    /// The number of threads. With several, the time to the depth and the nodes of all are printed.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Count pairs of play and undo, with patterns kept up to date and an evaluation between, and the stones
-    /// that the threat searches place.
+    /// Measure pairs of play and undo a second, patterns and evaluation included, and nodes a second of VCF and
+    /// VCT searches.
     #[arg(long)]
     micro: bool,
 }

@@ -22,7 +22,8 @@ pub struct Head {
     /// [default: freestyle]
     #[arg(long)]
     rule: Option<Rule>,
-    /// Stones on the board by which five must stand, where no file says it. [default: 35]
+    /// The win must be complete with this many stones on the board, where the file does not say it.
+    /// [default: 35]
     #[arg(long, value_parser = plies_parser(Size::FIFTEEN.area()))]
     plies: Option<usize>,
 }

@@ -22,7 +22,7 @@ Examples:
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
   tengen datagen --out moves.txt --moves-of games";
 
-/// Plays games against itself and writes positions that their searches evaluated, labelled by playing on, one a line:
+/// Play self-play games and write evaluated positions, each labelled with the result of a short playout, one a line:
 /// rule, turn, result, score, stones, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
 /// --moves-of, writes which moves were chosen in games that were played, for `scripts/fit_order.py`.
 #[derive(Args)]
@@ -37,10 +37,10 @@ pub struct Options {
     /// A league; may be repeated. [default: all, in turn]
     #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>())]
     leagues: Vec<String>,
-    /// Moves that a search of the games may play, on average.
+    /// The node limit of a move of the games, on average.
     #[arg(long, default_value_t = 6000)]
     nodes: u64,
-    /// Moves that each search may play by which a position is played on to the end.
+    /// The node limit of a move by which a position is played out.
     #[arg(long, default_value_t = 700)]
     playing_on: u64,
     /// With --moves-of: the share of moves that is kept.

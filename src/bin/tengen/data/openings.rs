@@ -47,8 +47,8 @@ enum Action {
     Swap2(swap2::Options),
 }
 
-/// Makes balanced openings for a league with the engine's own search: as many of each number of stones,
-/// around the middle, between and near the edges in turn, no two alike by symmetry.
+/// Make balanced openings for a league by search. Numbers of stones are spread evenly, and so are openings in
+/// the centre, between and near the edge. No two are equal by symmetry.
 #[derive(Args)]
 #[command(after_help = MAKE_EXAMPLES)]
 struct MakeOptions {
@@ -67,7 +67,7 @@ struct MakeOptions {
     /// How far the score may be from even.
     #[arg(long, default_value_t = 60)]
     window: i32,
-    /// Moves that each search may play.
+    /// The node limit of each search.
     #[arg(long, default_value_t = 200_000)]
     nodes: u64,
     /// The same seed gives the same openings.

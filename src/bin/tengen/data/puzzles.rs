@@ -20,9 +20,8 @@ Example:
 
 Exit codes: 0 made, 1 the checker contradicts the engine, or a failure; 2 wrong usage.";
 
-/// Make a suite of positions with and without forced wins from games against itself, of all leagues,
-/// kinds, colors and lengths: each is settled by the threat searches and confirmed by the checker. The
-/// file grows by a line for each puzzle, and an interrupted run can be resumed.
+/// Make a suite of positions with and without forced wins from self-play, spread over leagues, kinds, colors
+/// and lengths. Each is solved by VCF and VCT search and confirmed by the checker. Resumable.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {

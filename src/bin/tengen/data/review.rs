@@ -13,9 +13,17 @@ use tengen::board::{Color, point_name, point_names};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
-/// Looks through games for VCFs: those that a player had and after its move no longer, and those
-/// that its move gave the opponent where another move, no four, did not. Exits with 1 if there are any.
+const EXAMPLES: &str = "\
+Example:
+  tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
+  tengen review games
+
+Exit codes: 0 no VCF missed or given away, 1 some were, 2 wrong usage or input.";
+
+/// Find VCFs (wins by continuous fours) in games that a player missed, or that its move gave the opponent
+/// where another move, no four, did not.
 #[derive(Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Options {
     /// Results: folders of matches, or their results.jsonl. They may be of different matches.
     #[arg(value_name = "RESULTS", required = true)]
@@ -23,7 +31,7 @@ pub struct Options {
     /// Only the moves of this engine.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
-    /// The longest VCF that is looked for, in plies, its five included.
+    /// The plies of the longest VCF that is searched, its five included.
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=225))]
     plies: u32,
 }
@@ -108,7 +116,7 @@ fn review(game: &GameRecord, place: &str, options: &Options, totals: &mut Totals
             Fault::GaveAway(line, other) => {
                 totals.given_away += 1;
                 let line = point_names(line, size);
-                format!("gave away {line}, not so {}", point_name(*other, size))
+                format!("gave away {line}; {} does not", point_name(*other, size))
             }
         };
         let name = &game.side(Color::ALL[number % 2]).name;

@@ -16,7 +16,7 @@ const VCF_TABLE_BITS: u32 = 20;
 /// And of the one for VCTs.
 const VCT_TABLE_BITS: u32 = 22;
 
-/// Moves that a threat search may play, where nothing else is said.
+/// The default node limit of a VCF or VCT search.
 pub const NODES: u64 = 20_000_000;
 
 /// What a file of `solve --suite` holds.
@@ -45,7 +45,7 @@ pub struct SolveOptions {
     /// Of a suite only positions whose id begins so.
     #[arg(long, default_value = "")]
     only: String,
-    /// Moves that a search may play before it is undecided. [default: 20 million; for any win 500 million]
+    /// The node limit of a search. [default: 20 million; for any win 500 million]
     #[arg(long)]
     pub nodes: Option<u64>,
     /// List every check of a suite.

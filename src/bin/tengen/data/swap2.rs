@@ -16,9 +16,8 @@ const EXAMPLES: &str = "\
 Example, which takes a minute:
   tengen openings swap2 --rule standard --count 20 --kilonodes 1 --ratings ratings.txt --table table.txt";
 
-/// Rate openings of swap2 on 15x15 by own searches, in rounds: all by short ones, the fairest third of each
-/// round by searches five times as long. Every rating is written at once, and an interrupted run can be
-/// resumed.
+/// Rate swap2 openings on 15x15 by search, in rounds: all of them briefly, the most even third of each round
+/// with five times the nodes. Every rating is written at once, and an interrupted run can be resumed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {

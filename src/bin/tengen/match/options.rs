@@ -60,7 +60,7 @@ pub struct PlanFlags {
     /// Nodes a turn.
     #[arg(long, help_heading = "Time and memory")]
     nodes: Option<u64>,
-    /// Iterations a turn.
+    /// The depth limit of a turn, in plies.
     #[arg(long, help_heading = "Time and memory")]
     depth: Option<u32>,
     /// Memory limit of each brain in megabytes; 0 is no limit. [default: 350]

@@ -29,6 +29,7 @@ pub struct StatsOptions {
 #[derive(Subcommand)]
 enum Action {
     /// Merges the results of a run's shards into one file, and reports them.
+    #[command(after_help = "Example:\n  tengen stats merge all.jsonl shard-1 shard-2")]
     Merge {
         /// The file to write; it must not exist.
         #[arg(long, short, value_name = "FILE")]
@@ -37,13 +38,15 @@ enum Action {
         #[arg(value_name = "RESULTS", required = true)]
         logs: Vec<PathBuf>,
     },
-    /// Rates all engines of several runs together, engines of the same name are one engine.
+    /// Rates all engines of several runs together. Engines of the same name are one engine.
+    #[command(after_help = "Example:\n  tengen stats rate matches/0001 matches/0002")]
     Rate {
         /// Results.
         #[arg(value_name = "RESULTS", required = true)]
         logs: Vec<PathBuf>,
     },
     /// Plots Elo, LLR, time use and lengths of games as SVG.
+    #[command(after_help = "Example:\n  tengen stats plot plots matches/0001")]
     Plot {
         /// The folder for the plots.
         #[arg(long, short, value_name = "FOLDER")]

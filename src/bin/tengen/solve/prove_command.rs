@@ -27,13 +27,14 @@ use tengen::time::Clock;
 const EXAMPLES: &str = "\
 Examples:
   tengen prove part --rule standard --start \"h8 g9 i9 g7 i10 i8 h10 j7\"
+  tengen prove part --hints other.txt
   tengen verify part
 
 Exit codes: 0 proven, 3 unknown (holes are left open), 2 wrong usage, 4 failure, 130 interrupted: the same
 command resumes.";
 
-/// Prove that a position is won, as a certificate: prove, check, and prove what the check misses, until
-/// nothing is missing. Every settled decision is written at once, and an interrupted run can be resumed.
+/// Prove that a position is won and write a certificate. Proving and checking are repeated until the checker
+/// finds no hole. Every settled decision is written at once, and an interrupted run can be resumed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {

@@ -13,26 +13,26 @@ pub(super) struct SharedState {
 
 /// A thread of a search by its number; thread 0 returns the result.
 #[derive(Clone)]
-pub(super) struct ThreadId {
+pub(super) struct ThreadContext {
     number: usize,
     pub(super) shared: Arc<SharedState>,
 }
 
-impl ThreadId {
+impl ThreadContext {
     /// Thread 0 of the given number of threads.
-    pub(super) fn first(threads: u64) -> ThreadId {
+    pub(super) fn first(threads: u64) -> ThreadContext {
         let shared = SharedState {
             is_over: AtomicBool::new(false),
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
         };
-        ThreadId {
+        ThreadContext {
             number: 0,
             shared: Arc::new(shared),
         }
     }
 
-    pub(super) fn helper(&self, index: usize) -> ThreadId {
-        ThreadId {
+    pub(super) fn helper(&self, index: usize) -> ThreadContext {
+        ThreadContext {
             number: 1 + index,
             shared: self.shared.clone(),
         }
