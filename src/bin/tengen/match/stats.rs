@@ -29,7 +29,7 @@ pub struct StatsOptions {
 #[derive(Subcommand)]
 enum Action {
     /// Merges the results of a run's shards into one file, and reports them.
-    #[command(after_help = "Example:\n  tengen stats merge all.jsonl shard-1 shard-2")]
+    #[command(after_help = "Example:\n  tengen stats merge --out all.jsonl shard-1 shard-2")]
     Merge {
         /// The file to write; it must not exist.
         #[arg(long, short, value_name = "FILE")]
@@ -46,7 +46,7 @@ enum Action {
         logs: Vec<PathBuf>,
     },
     /// Plots Elo, LLR, time use and lengths of games as SVG.
-    #[command(after_help = "Example:\n  tengen stats plot plots matches/0001")]
+    #[command(after_help = "Example:\n  tengen stats plot --out plots matches/0001")]
     Plot {
         /// The folder for the plots.
         #[arg(long, short, value_name = "FOLDER")]
