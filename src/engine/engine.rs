@@ -11,8 +11,7 @@ use crate::board::{Direction, Point};
 use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
-use crate::score::Score;
-use crate::search::{Next, Progress, SearchEvent, SearchState, Searcher, Supervisor};
+use crate::search::{Progress, SearchEvent, SearchState, Searcher};
 use crate::threat::{five_defences, straight_four_answers};
 
 /// A player: chooses moves, and keeps its hash tables and histories from move to move of a game.
@@ -148,20 +147,6 @@ impl Engine {
         }
     }
 
-    /// Chooses a move by the search alone: no book, no threat searches, no safety check, and no time management beyond
-    /// the hard limit and the stop signal. `None` where it found none.
-    pub fn search(&mut self, turn: &Turn, listener: Listener) -> Option<Point> {
-        let mut supervisor = Reporter { turn, listener };
-        let mut searcher = Searcher::new(
-            turn.position,
-            &mut self.state,
-            *turn.limits,
-            &mut supervisor,
-        );
-        searcher.exclude(&self.excluded);
-        searcher.run().point
-    }
-
     /// Ponders: searches the opponent's turn until it ends, which fills the transposition table.
     pub fn ponder(&mut self, turn: &Turn) {
         let listener = &mut |_: SearchEvent, _| {};
@@ -210,40 +195,6 @@ impl Engine {
         let (point, plies) = self.threats.vct(position, turn)?;
         let nodes = self.threats.nodes() - start;
         Some((Why::Vct, won(vec![point], plies, nodes)))
-    }
-}
-
-/// Reports iterations, and stops a search by the turn's stop signal and hard limit.
-struct Reporter<'a> {
-    turn: &'a Turn<'a>,
-    listener: Listener<'a>,
-}
-
-impl Reporter<'_> {
-    fn report(&mut self, event: SearchEvent) {
-        (self.listener)(event, self.turn.control.elapsed_ms());
-    }
-}
-
-impl Supervisor for Reporter<'_> {
-    fn must_stop(&mut self) -> bool {
-        self.turn.control.must_stop()
-    }
-
-    fn on_curr_move(&mut self, point: Point) {
-        self.report(SearchEvent::CurrMove(point));
-    }
-
-    fn on_move_score(&mut self, point: Point, score: Score) {
-        self.report(SearchEvent::MoveScore(point, score));
-    }
-
-    fn next(&mut self, lines: &[Progress]) -> Next {
-        self.report(SearchEvent::Iteration(lines));
-        match self.must_stop() {
-            true => Next::Stop,
-            false => Next::Deeper,
-        }
     }
 }
 

@@ -77,6 +77,16 @@ impl Engine {
         Some(stones)
     }
 
+    /// Chooses a move by the search alone: no book, no threat searches, no safety check, and no time management beyond
+    /// the hard limit and the stop signal. `None` where it found none.
+    pub fn search(&mut self, turn: &Turn, listener: Listener) -> Option<Point> {
+        let mut supervisor = RatingSupervisor::new(turn, End::at(u64::MAX), listener);
+        let (position, limits) = (turn.position, *turn.limits);
+        let mut searcher = Searcher::new(position, &mut self.state, limits, &mut supervisor);
+        searcher.exclude(&self.excluded);
+        searcher.run().point
+    }
+
     /// Searches a position until a moment.
     pub(super) fn search_until(
         &mut self,
@@ -86,12 +96,7 @@ impl Engine {
         end: End,
         listener: Listener,
     ) -> SearchedScore {
-        let mut supervisor = RatingSupervisor {
-            control: turn.control,
-            end,
-            scores: LastScores::default(),
-            listener,
-        };
+        let mut supervisor = RatingSupervisor::new(turn, end, listener);
         let result = Searcher::new(position, &mut self.state, limits, &mut supervisor).run();
         let last = result.progress;
         SearchedScore {
@@ -205,6 +210,17 @@ struct RatingSupervisor<'a> {
     end: End,
     scores: LastScores,
     listener: Listener<'a>,
+}
+
+impl<'a> RatingSupervisor<'a> {
+    fn new(turn: &Turn<'a>, end: End, listener: Listener<'a>) -> RatingSupervisor<'a> {
+        RatingSupervisor {
+            control: turn.control,
+            end,
+            scores: LastScores::default(),
+            listener,
+        }
+    }
 }
 
 impl Supervisor for RatingSupervisor<'_> {
