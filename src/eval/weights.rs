@@ -7,8 +7,8 @@ use super::threat_set::THREAT_SETS;
 use super::weights_table::FITTED;
 use crate::board::{ByColor, Color};
 use crate::pattern::{FEATURES, PatternCode, Shape, class_of, feature_sum};
-use crate::rule::Rule;
-use std::sync::{Arc, OnceLock};
+use crate::rule::{ColorTables, Rule};
+use std::sync::Arc;
 
 /// Weights of the hidden units, in 512ths: `[hidden unit]`.
 pub(super) type HiddenWeights = [i16; HIDDEN];
@@ -64,20 +64,10 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The networks of a rule by the side to move, built on first use and shared. A rule that treats both colors alike
-    /// has one for both, which keeps it in the caches.
+    /// The networks of a rule by the side to move, built on first use and shared.
     pub fn of(rule: Rule) -> &'static ByColor<Arc<Weights>> {
-        static TABLES: [OnceLock<ByColor<Arc<Weights>>>; Rule::ALL.len()] =
-            [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| {
-            let black = Arc::new(Weights::new(rule, Color::Black));
-            let white = if rule.spec().black_forbidden {
-                Arc::new(Weights::new(rule, Color::White))
-            } else {
-                black.clone()
-            };
-            ByColor { black, white }
-        })
+        static TABLES: ColorTables<Weights> = ColorTables::new();
+        TABLES.of(rule, |turn| Weights::new(rule, turn))
     }
 
     fn new(rule: Rule, turn: Color) -> Weights {

@@ -5,10 +5,10 @@
 use super::distance::distance;
 use super::ordering_table::FITTED;
 use crate::board::{ByColor, Color, MAX_SIZE, Point};
-use crate::pattern::{FEATURES, PatternCode, Shape, class_of, feature_sum};
+use crate::pattern::{FEATURES, PatternCode, class_of, feature_sum};
 use crate::position::Position;
-use crate::rule::Rule;
-use std::sync::{Arc, OnceLock};
+use crate::rule::{ColorTables, Rule};
+use std::sync::Arc;
 
 /// The static ratings of one rule and side to move.
 pub struct MoveOrdering {
@@ -21,29 +21,19 @@ pub struct MoveOrdering {
 }
 
 impl MoveOrdering {
-    /// The tables of a rule by the side to move, built on first use and shared. A rule that treats both colors alike
-    /// has one for both, which keeps it in the caches.
+    /// The tables of a rule by the side to move, built on first use and shared.
     pub fn of(rule: Rule) -> &'static ByColor<Arc<MoveOrdering>> {
-        static TABLES: [OnceLock<ByColor<Arc<MoveOrdering>>>; Rule::ALL.len()] =
-            [const { OnceLock::new() }; Rule::ALL.len()];
-        TABLES[rule as usize].get_or_init(|| {
-            let codes = PatternCode::all_shapes();
-            let black = Arc::new(MoveOrdering::new(rule, Color::Black, &codes));
-            let white = if rule.spec().black_forbidden {
-                Arc::new(MoveOrdering::new(rule, Color::White, &codes))
-            } else {
-                black.clone()
-            };
-            ByColor { black, white }
-        })
+        static TABLES: ColorTables<MoveOrdering> = ColorTables::new();
+        TABLES.of(rule, |turn| MoveOrdering::new(rule, turn))
     }
 
-    /// Spreads the fitted weights over all pattern codes, given by their shapes, and all offsets.
-    fn new(rule: Rule, turn: Color, codes: &[[Shape; 4]]) -> MoveOrdering {
+    /// Spreads the fitted weights over all pattern codes and all offsets.
+    fn new(rule: Rule, turn: Color) -> MoveOrdering {
+        let codes = PatternCode::all_shapes();
         let fitted = &FITTED[rule as usize][turn as usize];
         let of_codes = |table: &[i16; FEATURES], color| {
             let mut ratings = Box::new([0; PatternCode::ROOM]);
-            for (rating, shapes) in ratings.iter_mut().zip(codes) {
+            for (rating, shapes) in ratings.iter_mut().zip(&codes) {
                 let class = class_of(rule, color, shapes);
                 *rating = feature_sum(shapes, class, |feature| table[feature]);
             }

@@ -2,6 +2,7 @@
 //!
 //! Written like the definitions, slow and plain: the fast tables of `pattern` must agree with it.
 
+mod color_tables;
 mod five;
 mod game;
 mod opening;
@@ -9,6 +10,7 @@ mod renju;
 #[allow(clippy::module_inception)]
 mod rule;
 
+pub use color_tables::ColorTables;
 pub use five::completes_five;
 pub use game::{EndRule, Game, Illegal, Outcome};
 pub use opening::{Swap2, Swap2Answer, Swap2Error};
