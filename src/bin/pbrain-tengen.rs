@@ -109,7 +109,13 @@ fn say_bench(depth: Option<u32>) -> i32 {
             share.elapsed.as_millis()
         ));
     });
-    let Ok(total) = total else { return 1 };
+    let total = match total {
+        Ok(total) => total,
+        Err(error) => {
+            say(&error.to_string());
+            return 1;
+        }
+    };
     say(&format!(
         "{} nodes {} nps",
         total.nodes,

@@ -154,7 +154,8 @@ impl<L: Lane> SmallNet<L> {
         }
     }
 
-    /// Estimates a position for the side to move: the one that was summed up, with moves played and undone since.
+    /// Estimates a position for the side to move: the one that the network was made with, with moves
+    /// played and undone since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
         let sums = self.accumulator(position, turn);
