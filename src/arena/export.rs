@@ -7,18 +7,22 @@ use super::plan::Plan;
 use crate::board::Point;
 use crate::record::{PsqGame, PsqMove, SgfGame};
 use crate::rule::Rule;
+use clap::ValueEnum;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A folder of Piskvork's records, one file a game.
+    #[value(help = "Piskvork's records")]
     Psq,
     /// One SGF collection.
+    #[value(help = "An SGF collection")]
     Sgf,
     /// Text that Ordo, BayesElo and chess tools read: `White` is who had white, and so is the result.
+    #[value(help = "Text for Ordo, BayesElo and others")]
     Pgn,
     /// The packed form that trainers for Gomoku networks read; games with a fault are left out.
     ///
@@ -27,36 +31,17 @@ pub enum Format {
     /// 10, opening stones 10; then tag 14, moves 18. The opening's moves are 16 bits each, `x << 5 |
     /// y`; every other move is first, last, no score, pass (1 bit each), 2 unused, move 10, and a
     /// signed 16-bit score.
+    #[value(help = "Packed games for training")]
     Binpack,
     /// Positions for training as text, `Position,Move,Result` a line; games with a fault are left out.
     /// Positions and moves are named as `h8`, rows counted from the top; the result is 2 won, 1 drawn, 0
     /// lost for the one who moves.
+    #[value(help = "Positions for training, as text: position, move, result")]
     Csv,
     /// The same positions in 16-bit little-endian words, bits from the lowest: result 2, stones 9, board 5;
     /// rule 3 (as in `Binpack`), move 13; then the stones. Points are `x << 5 | y`.
+    #[value(help = "Positions for training, packed")]
     Bin,
-}
-
-impl Format {
-    /// All formats with their names and what they hold.
-    pub const ALL: [(&'static str, Format, &'static str); 6] = [
-        ("psq", Format::Psq, "Piskvork's records"),
-        ("sgf", Format::Sgf, "An SGF collection"),
-        ("pgn", Format::Pgn, "Text for Ordo, BayesElo and others"),
-        ("binpack", Format::Binpack, "Packed games for training"),
-        (
-            "csv",
-            Format::Csv,
-            "Positions for training, as text: position, move, result",
-        ),
-        ("bin", Format::Bin, "Positions for training, packed"),
-    ];
-
-    /// The format of a name.
-    pub fn named(name: &str) -> Option<Format> {
-        let row = Format::ALL.iter().find(|row| row.0 == name)?;
-        Some(row.1)
-    }
 }
 
 /// What of a run's games is written, and how.

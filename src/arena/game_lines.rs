@@ -1,10 +1,13 @@
-//! Lines about a running match: its games, its standing, the games left.
+//! Lines about a running match: what it plays, its games, its standing, the games left.
 
+use super::files::folder_of;
 use super::game_record::GameRecord;
 use super::plan::{Engine, Plan};
+use super::run::Run;
 use super::stats::Estimate;
 use super::summary::Summary;
 use crate::board::Color;
+use std::time::Duration;
 
 /// The number of games left. With an SPRT it is an estimate: the games that the LLR needs, at its present rate, to
 /// reach the nearer bound; `None` as long as that is unknown.
@@ -57,6 +60,61 @@ pub fn short_standing(plan: &Plan, summary: &Summary) -> Vec<String> {
             estimate.elo, estimate.elo_error, encounter.pairs
         ),
     ]
+}
+
+/// The line that begins a match: its engines, games, time controls, and the folder of the results.
+pub fn headline(run: &Run) -> String {
+    let plan = &run.plan;
+    let names: Vec<&str> = plan.engines.iter().map(|e| e.name.as_str()).collect();
+    let games = match plan.sprt {
+        Some(_) if plan.shard.count == 1 => "games until the SPRT has its verdict".into(),
+        _ => format!("{} games", run.schedule.games()),
+    };
+    let before = match run.played.len() {
+        0 => String::new(),
+        played => format!(", {played} of them played before"),
+    };
+    format!(
+        "Run {}: {}, {games}{before}, {}; results in {}",
+        plan.run_id(),
+        names.join(" against "),
+        plan.time_controls(),
+        folder_of(&run.path).display()
+    )
+}
+
+/// The line of a match's progress: games and time gone and left, of a run of `games` games that began `elapsed` ago
+/// with `before` of them played.
+pub fn progress_line(
+    plan: &Plan,
+    summary: &Summary,
+    games: u64,
+    before: u64,
+    elapsed: Duration,
+) -> String {
+    let (seconds, played) = (elapsed.as_secs_f64(), summary.games());
+    let own = played.saturating_sub(before).max(1) as f64;
+    let left = games_left(plan, summary, games);
+    let left = left.map_or("?".into(), |games| hours(seconds / own * games as f64));
+    let of = match plan.sprt {
+        Some(_) => String::new(),
+        None => format!(" of {games}"),
+    };
+    format!(
+        "Progress: {played}{of} games, {} gone, {left} to go, {:.1} games a second",
+        hours(seconds),
+        own / seconds.max(1e-9)
+    )
+}
+
+fn hours(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    format!(
+        "{:02}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    )
 }
 
 /// The line of a finished game that other tools parse; black's name comes first.

@@ -83,6 +83,17 @@ pub enum LogError {
     Exists(PathBuf),
 }
 
+impl LogError {
+    /// Whether another path or another file puts it right: not so if the system fails, or another runner is at work.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            LogError::Io(_, error) => error.kind() == io::ErrorKind::NotFound,
+            LogError::Busy(_) => false,
+            _ => true,
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Header {
     tengen_match: u32,

@@ -3,33 +3,43 @@
 use crate::board::{Board, Cell, Color, Direction, Point, Size};
 use crate::rule::{Rule, foul};
 use crate::time::Clock;
+use clap::{Args, ValueEnum};
 use std::io::{self, BufRead, Result, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How a mock brain behaves.
-#[derive(Clone, Debug)]
+/// How a mock brain behaves: the flags of `tengen mock`.
+// Only the help of the flags is printed, not this comment.
+#[derive(Args, Clone, Debug)]
 pub struct MockOptions {
-    /// The fault that it commits.
+    /// The fault.
+    #[arg(long, help_heading = "Fault")]
     pub fault: Option<Fault>,
     /// The move at which it commits the fault, from 1.
+    #[arg(long, default_value_t = 2, help_heading = "Fault")]
     pub at: usize,
-    /// Breaks ties between points.
+    /// The point that it plays at that move, `x,y`.
+    #[arg(long, help_heading = "Fault")]
+    pub point: Option<String>,
+    /// Milliseconds after each answer in which a deaf brain loses commands.
+    #[arg(long, default_value_t = 1, help_heading = "Fault")]
+    pub deaf_ms: u64,
+    /// Breaks ties between points: brains with different seeds play differently.
+    #[arg(long, default_value_t = 1, help_heading = "Play")]
     pub seed: u64,
     /// Milliseconds for each move.
+    #[arg(long, default_value_t = 0, help_heading = "Play")]
     pub think_ms: u64,
     /// Milliseconds until it reads its first command.
+    #[arg(long, default_value_t = 0, help_heading = "Play")]
     pub start_ms: u64,
-    /// The point that it plays at move `at`, as `x,y`.
-    pub point: Option<String>,
-    /// Milliseconds after its answer in which [`Fault::Deaf`] loses commands.
-    pub deaf_ms: u64,
-    /// Its rule, whatever `INFO rule` says: with renju it plays no forbidden point as black.
+    /// Its rule, by name or number, whatever INFO rule says: with renju it plays no forbidden point as black.
+    #[arg(long, value_name = "RULE", default_value_t = Rule::Freestyle, help_heading = "Play")]
     pub rule: Rule,
 }
 
 /// What a mock brain does wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Never says OK.
     NoOk,
@@ -77,61 +87,6 @@ pub enum Fault {
     BadSwap2,
     /// Answers swap2 by SWAP before there are stones.
     SwapTooEarly,
-}
-
-impl Fault {
-    /// All faults with their names and what they do.
-    pub const ALL: [(&'static str, Fault, &'static str); 23] = [
-        ("no-ok", Fault::NoOk, "Never says OK"),
-        (
-            "error-at-start",
-            Fault::ErrorAtStart,
-            "Answers START by ERROR",
-        ),
-        ("hang", Fault::Hang, "Never moves"),
-        ("late", Fault::Late, "Thinks for a second longer"),
-        ("die-before", Fault::DieBefore, "Dies instead of moving"),
-        ("die-after", Fault::DieAfter, "Dies after moving"),
-        ("flood", Fault::Flood, "Writes messages without end"),
-        ("long-line", Fault::LongLine, "Writes one line without end"),
-        (
-            "half-line",
-            Fault::HalfLine,
-            "Does not end the line of its move",
-        ),
-        ("two-moves", Fault::TwoMoves, "Moves twice"),
-        ("off-board", Fault::OffBoard, "Plays beyond the edge"),
-        ("occupied", Fault::Occupied, "Plays on a stone"),
-        ("no-move", Fault::NoMove, "Says what is no move"),
-        ("error", Fault::Error, "Says ERROR instead of moving"),
-        ("memory", Fault::Memory, "Takes 100 MB of memory"),
-        ("folder", Fault::Folder, "Writes 80 MB into its folder"),
-        ("ignore-end", Fault::IgnoreEnd, "Stays after END"),
-        ("children", Fault::Children, "Starts processes that stay"),
-        ("stderr", Fault::Stderr, "Writes to standard error"),
-        (
-            "ponder",
-            Fault::Ponder,
-            "Thinks while it is not asked, and reports how long",
-        ),
-        (
-            "deaf",
-            Fault::Deaf,
-            "Loses commands that come too soon after its own answers, from that move on",
-        ),
-        ("bad-swap2", Fault::BadSwap2, "Answers swap2 by nonsense"),
-        (
-            "swap-too-early",
-            Fault::SwapTooEarly,
-            "Answers swap2 by SWAP before there are stones",
-        ),
-    ];
-
-    /// The fault of a name such as `half-line`.
-    pub fn named(name: &str) -> Option<Fault> {
-        let row = Fault::ALL.iter().find(|row| row.0 == name)?;
-        Some(row.1)
-    }
 }
 
 /// What it knows of the game.

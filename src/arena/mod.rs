@@ -55,7 +55,9 @@ pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
 pub use files::{TargetError, check_target, folder_of, replace_file};
-pub use game_lines::{detail_lines, fault_line, finished_line, games_left, short_standing};
+pub use game_lines::{
+    detail_lines, fault_line, finished_line, games_left, headline, progress_line, short_standing,
+};
 pub use game_log::{
     GameLog, LOG_NAME, LogError, find_log, read_log, read_logs, read_plan, read_runs,
 };
@@ -70,9 +72,9 @@ pub use plan::{
 pub use plot::{PlotError, plots};
 pub use process_tree::process_usage;
 pub use report::Report;
-pub use run::{Run, RunFolder, RunOptions, RunSetupError};
+pub use run::{Run, RunOptions, RunSetupError};
 pub use runner::{
-    FlagError, NormalizedFlags, PlanOptions, RecordOptions, Records, normalize_flags,
+    FlagError, Invocation, NormalizedFlags, PlanOptions, RecordOptions, Records, normalize_flags,
 };
 pub use schedule::{Pairing, Schedule};
 pub use selftest::{SelfTest, SelfTestError, self_test};

@@ -1,7 +1,8 @@
 //! A run from its folder to its end: begun or resumed, played, recorded.
 
 use super::dialogue::Recorder;
-use super::game_log::{GameLog, LogError};
+use super::files::folder_of;
+use super::game_log::{GameLog, LOG_NAME, LogError};
 use super::game_record::GameRecord;
 use super::plan::{Plan, PlanError};
 use super::schedule::Schedule;
@@ -23,6 +24,9 @@ pub enum RunSetupError {
     /// The openings cannot be used.
     #[error(transparent)]
     Plan(#[from] PlanError),
+    /// The folder for the results cannot be made.
+    #[error("cannot make the folder for the results: {0}")]
+    Folder(io::Error),
     /// The log holds a game that is not in the schedule of its shard.
     #[error("{path}: game {1} is of another shard", path = .0.display())]
     OtherShard(PathBuf, u64),
@@ -42,6 +46,8 @@ pub struct Run {
     /// All games in the log.
     pub summary: Summary,
     log: GameLog,
+    /// The folder that was made for it.
+    folder: Option<RunFolder>,
 }
 
 /// How a run is played; nothing of it changes a result.
@@ -77,7 +83,47 @@ impl Run {
             log,
             played: HashSet::new(),
             summary: Summary::default(),
+            folder: None,
         })
+    }
+
+    /// Begins a run whose log lies in a folder, which is made with its parents, or else in the first free one of
+    /// `matches/0001`, `matches/0002`, ..
+    ///
+    /// # Errors
+    /// [`RunSetupError`] as [`Run::create`], or if the folder cannot be made.
+    pub fn create_in(plan: Plan, folder: Option<&Path>) -> Result<Run, RunSetupError> {
+        let folder = RunFolder::make(folder).map_err(RunSetupError::Folder)?;
+        match Run::create(plan, folder.folder.join(LOG_NAME)) {
+            Ok(run) => Ok(Run {
+                folder: Some(folder),
+                ..run
+            }),
+            Err(error) => {
+                folder.remove_empty();
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes what [`Run::create_in`] has made if no game was played: the log, every folder that is empty then, and
+    /// the dialogues if they lie beside the results and there were none before.
+    pub fn discard_unplayed(self, logs_beside: bool) {
+        let Run {
+            path, log, summary, ..
+        } = self;
+        drop(log);
+        if let Some(folder) = self.folder.filter(|_| summary.games() == 0) {
+            folder.discard(&path, logs_beside);
+        }
+    }
+
+    /// What `--resume` takes: the folder of the results, or the log where it has a name of its own.
+    pub fn place(&self) -> &Path {
+        match self.path.ends_with(LOG_NAME) {
+            true => folder_of(&self.path),
+            false => &self.path,
+        }
     }
 
     /// Opens the log of a run that was interrupted, to continue it.
@@ -103,6 +149,7 @@ impl Run {
             log,
             played,
             summary,
+            folder: None,
         })
     }
 
@@ -138,7 +185,7 @@ impl Run {
 
 /// The folder of a new run, and the folders that were made for it.
 #[derive(Debug)]
-pub struct RunFolder {
+struct RunFolder {
     folder: PathBuf,
     made: Vec<PathBuf>,
     had_logs: bool,
@@ -146,10 +193,7 @@ pub struct RunFolder {
 
 impl RunFolder {
     /// Makes the folder and its parents, or the first free one of `matches/0001`, `matches/0002`, ..
-    ///
-    /// # Errors
-    /// If a folder cannot be made.
-    pub fn make(given: Option<&Path>) -> io::Result<RunFolder> {
+    fn make(given: Option<&Path>) -> io::Result<RunFolder> {
         let parent = given.unwrap_or(Path::new("matches"));
         let missing = parent.ancestors().take_while(|path| !path.exists());
         let mut made: Vec<PathBuf> = missing.map(Path::to_path_buf).collect();
@@ -171,14 +215,9 @@ impl RunFolder {
         })
     }
 
-    /// The folder.
-    pub fn path(&self) -> &Path {
-        &self.folder
-    }
-
     /// Removes the log, the dialogues if there were none before, and every folder that was made and is empty: for a run
     /// that never played a game.
-    pub fn discard(self, log: &Path, logs_beside: bool) {
+    fn discard(self, log: &Path, logs_beside: bool) {
         let _ = std::fs::remove_file(log);
         if logs_beside && !self.had_logs {
             let _ = std::fs::remove_dir_all(self.folder.join("logs"));
@@ -187,7 +226,7 @@ impl RunFolder {
     }
 
     /// Removes the folders that were made, as far as they are empty.
-    pub fn remove_empty(self) {
+    fn remove_empty(self) {
         for folder in self.made.iter().rev() {
             let _ = std::fs::remove_dir(folder);
         }

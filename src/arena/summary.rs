@@ -199,6 +199,16 @@ impl Summary {
         time
     }
 
+    /// Whether a move passed its limit by more than `most_ms` milliseconds, a game was lost by time, or the engines used
+    /// less than the share `least_use` of their turns for moves that are neither forced nor proven.
+    pub fn misuses_time(&self, most_ms: u64, least_use: f64) -> bool {
+        let time = self.time();
+        let mut reasons = self.reasons.keys();
+        time.worst_over_us > most_ms * 1000
+            || time.free_moves > 0 && time.free_share / (time.free_moves as f64) < least_use
+            || reasons.any(|reason| reason.psq_code() == 2)
+    }
+
     /// The ratings of `engines` engines on one scale; an engine without a game has mean strength.
     pub fn ratings(&self, engines: usize) -> Vec<Rating> {
         let mut points = vec![vec![0.0; engines]; engines];

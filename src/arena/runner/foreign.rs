@@ -1,7 +1,40 @@
 //! Flags of c-gomoku-cli and fastchess that this runner does not have: those without effect, each with the reason, and
 //! those that are refused, each with the replacement. Flags with the same effect here are in `options`.
 
+use super::super::watchdog::WATCHDOG_COMMAND;
 use super::error::{Result, invalid};
+use std::path::Path;
+
+/// What a program is asked that may have the name of another runner.
+#[derive(Debug, PartialEq)]
+pub enum Invocation {
+    /// To print its version, which names the flags and lines that it speaks.
+    Version(&'static str),
+    /// To run with these words, the program's name first.
+    Words(Vec<String>),
+}
+
+impl Invocation {
+    /// Reads a command line. Under a name that begins with `fastchess` the program is that runner: `match` goes without
+    /// saying.
+    pub fn of(mut words: Vec<String>) -> Invocation {
+        let program = words.first().map(Path::new).and_then(Path::file_stem);
+        let is_fastchess =
+            program.is_some_and(|stem| stem.to_string_lossy().starts_with("fastchess"));
+        let is_version = |word: &String| word.trim_start_matches('-') == "version";
+        if is_fastchess && words.iter().skip(1).any(is_version) {
+            return Invocation::Version(concat!(
+                "speaks fastchess 1.8.1, is tengen ",
+                env!("CARGO_PKG_VERSION")
+            ));
+        }
+        let is_command = |word: &String| word == WATCHDOG_COMMAND || word == "match";
+        if is_fastchess && !words.get(1).is_some_and(is_command) {
+            words.insert(1, "match".into());
+        }
+        Invocation::Words(words)
+    }
+}
 
 /// What follows a flag.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -196,6 +229,29 @@ impl Foreign {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn under_the_name_of_fastchess_match_goes_without_saying() {
+        let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
+        let read = |text: &str| Invocation::of(words(text));
+        let asked = |text: &str| Invocation::Words(words(text));
+        assert_eq!(
+            read("tengen bench --version"),
+            asked("tengen bench --version")
+        );
+        assert_eq!(
+            read("/bin/fastchess-ob -rounds 1"),
+            asked("/bin/fastchess-ob match -rounds 1")
+        );
+        assert_eq!(read("fastchess"), asked("fastchess match"));
+        assert_eq!(read("fastchess match -h"), asked("fastchess match -h"));
+        let guard = format!("fastchess {WATCHDOG_COMMAND} 1-a");
+        assert_eq!(read(&guard), asked(&guard));
+        let version = read("fastchess.exe -version");
+        assert!(
+            matches!(version, Invocation::Version(text) if text.starts_with("speaks fastchess 1."))
+        );
+    }
 
     fn judged(line: &str) -> Result<Option<String>> {
         let words: Vec<String> = line.split_whitespace().map(String::from).collect();

@@ -9,116 +9,135 @@ use super::super::stats::{Model, Sprt};
 use super::error::{Context, Result, invalid};
 use super::keys::{EngineKeys, Openings, keys, number, tell_apart};
 use crate::rule::Rule;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use std::num::NonZero;
 use std::path::Path;
 
-/// The options of a plan, each with the name and the values of its flag (`tengen match --help`); the default is a match
-/// without any flag.
-#[derive(Clone, Debug)]
+/// The upper bounds of megabytes and milliseconds.
+const MOST_MB: u64 = 1 << 24;
+const MOST_MS: u64 = 1 << 40;
+
+/// The options of a plan, which are the flags of `tengen match` as well; the default is a match without any flag.
+// Only the help of the flags is printed, not this comment.
+#[derive(Args, Clone, Debug, Default)]
 pub struct PlanOptions {
-    /// Engines as groups of keys.
+    /// An engine: cmd= name= dir= arg= (repeatable) or args= restart=on|off, and the keys of --each.
+    #[arg(long, value_name = "KEYS", help_heading = "Engines")]
     pub engine: Vec<String>,
-    /// Engines as command lines.
+    /// An engine as a command line alone. [default: pbrain-tengen beside this program, twice]
+    #[arg(long = "brain", value_name = "COMMAND", help_heading = "Engines")]
     pub brains: Vec<String>,
-    /// Keys for all engines.
+    /// For all engines: tc=MATCH/TURN+INC or tc=MATCH+INC (seconds; inf), st= (seconds a turn),
+    /// nodes=, depth=, timemargin= (ms) or tolerance= (seconds), max_memory= (bytes), memory= (MB),
+    /// stall=, start= and leave= (timeouts in ms: of a move without a limit, of OK, of the exit after END), pause= (ms
+    /// between an answer and the next command), thread=, option.KEY=VALUE (sent as INFO KEY VALUE). Times may have
+    /// units: tc=2m+500ms. An engine's own keys override these.
+    #[arg(long, value_name = "KEYS", help_heading = "Time and memory")]
     pub each: Vec<String>,
-    /// Milliseconds a turn; 0 sends no limit.
+    /// Milliseconds a turn; 0 sends no limit. [default: 100]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub turn_ms: Option<u64>,
     /// Milliseconds a game; 0 sends no limit.
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub match_ms: Option<u64>,
     /// Nodes a turn.
+    #[arg(long, help_heading = "Time and memory")]
     pub nodes: Option<u64>,
-    /// Iterations a turn.
+    /// The depth limit of a turn, in plies.
+    #[arg(long, help_heading = "Time and memory")]
     pub depth: Option<u32>,
-    /// Megabytes for each brain; 0 is no limit.
+    /// Memory limit of each brain in megabytes; 0 is no limit. [default: 350]
+    #[arg(long, value_name = "MB", value_parser = up_to(MOST_MB), help_heading = "Time and memory")]
     pub memory_mb: Option<u64>,
-    /// Milliseconds that a move may be late.
+    /// Time margin in milliseconds: how late a move may come. [default: 1000]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub margin_ms: Option<u64>,
-    /// Milliseconds for the answer to `START`.
+    /// Timeout of the answer to START in milliseconds. [default: 10000]
+    #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub startup_ms: Option<u64>,
-    /// Leagues by name.
+
+    /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
+    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>(), help_heading = "Rules and openings")]
     pub leagues: Vec<String>,
-    /// The rule.
+    /// The rule, by its name or as INFO rule numbers it: freestyle (0), standard (1), renju (4), caro (8),
+    /// caro-exact (9).
+    #[arg(long, value_name = "RULE", help_heading = "Rules and openings")]
     pub rule: Option<Rule>,
-    /// The board's side.
+    /// The board's side, 5 to 22. [default: 15 with --rule]
+    #[arg(
+        long,
+        alias = "board-size",
+        value_name = "N",
+        help_heading = "Rules and openings"
+    )]
     pub boardsize: Option<usize>,
-    /// The group of keys of the openings.
+    /// file= format=offset|pos|pos-from-top order=random|sequential start=N; the order is random
+    /// by default. type=offset|pos is c-gomoku-cli's: pos counts rows from the top, and the order is sequential by
+    /// default. format=epd takes offsets or names, rows from the bottom.
+    #[arg(long, value_name = "KEYS", help_heading = "Rules and openings")]
     pub openings: Option<String>,
-    /// The seed.
+    /// Seed of the openings' order and symmetries: the schedule is reproducible. [default: 1]
+    #[arg(
+        long,
+        alias = "seed",
+        value_name = "SEED",
+        help_heading = "Rules and openings"
+    )]
     pub srand: Option<u64>,
-    /// Whether openings are left as they are.
+    /// Plays openings unchanged, not turned by one of the eight symmetries.
+    #[arg(long, help_heading = "Rules and openings")]
     pub no_transform: bool,
-    /// Whether brains make openings by swap2.
+    /// The brains make the openings by swap2.
+    #[arg(long, conflicts_with_all = ["openings", "empty"], help_heading = "Rules and openings")]
     pub swap2: bool,
-    /// Whether games begin on the empty board.
+    /// Games begin on the empty board.
+    #[arg(long, conflicts_with = "openings", help_heading = "Rules and openings")]
     pub empty: bool,
-    /// Rounds.
+
+    /// Rounds. [default: 1; with --sprt no limit]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=UNLIMITED_PAIRS), help_heading = "Tournament")]
     pub rounds: Option<u64>,
-    /// Games of each encounter and league in a round; even.
-    pub games: u64,
-    /// `roundrobin` or `gauntlet`.
+    /// Games of each encounter and league in a round; an even number, as each opening is played with both colors. [default: 2]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=UNLIMITED_PAIRS), help_heading = "Tournament")]
+    pub games: Option<u64>,
+    /// Tournament type: roundrobin or gauntlet.
+    #[arg(long, value_name = "KIND", value_parser = ["roundrobin", "gauntlet"], help_heading = "Tournament")]
     pub tournament: Option<String>,
     /// The first engine against all others.
+    #[arg(long, help_heading = "Tournament")]
     pub gauntlet: bool,
-    /// The group of keys of the SPRT.
+    /// Ends the match by an SPRT: elo0= elo1= alpha=0.05 beta=0.05 model=normalized|logistic.
+    #[arg(long, value_name = "KEYS", help_heading = "Tournament")]
     pub sprt: Option<String>,
-    /// The group of keys of draw adjudication.
+    /// Draw adjudication by score: movenumber= movecount= score=, or COUNT SCORE.
+    #[arg(long, value_name = "KEYS", help_heading = "Adjudication")]
     pub draw: Option<String>,
-    /// The group of keys of resign adjudication.
+    /// Resign adjudication: movecount= score= twosided=true|false, or COUNT SCORE.
+    #[arg(long, value_name = "KEYS", help_heading = "Adjudication")]
     pub resign: Option<String>,
-    /// A draw after this number of moves of each color.
+    /// Draw adjudication after N moves of each color.
+    #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub maxmoves: Option<usize>,
-    /// A draw after this number of stones; 0 is no limit.
+    /// Draw adjudication after N stones; 0 is no limit.
+    #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub drawafter: Option<usize>,
-    /// Behave as the tournament's judge.
+    /// Behaves as the Gomocup judge: does not wait for OK, suspends a brain while its opponent thinks, charges loading
+    /// to the first move, checks memory and folder after each move.
+    #[arg(long, conflicts_with = "piskvork", help_heading = "Manager")]
     pub gomocup: bool,
-    /// Behave as Piskvork.
+    /// Behaves as Piskvork: TURN after START, RESTART between games, a draw with 25 points left.
+    #[arg(long, help_heading = "Manager")]
     pub piskvork: bool,
-    /// `i/n`.
+    /// Plays shard i of n: a part of the games, with openings of its own.
+    #[arg(long, value_name = "I/N", help_heading = "Tournament")]
     pub shard: Option<String>,
-    /// Send `BOARD` at every move.
+    /// Sends the whole position at every move, as BOARD.
+    #[arg(long, help_heading = "Manager")]
     pub sendbyboard: bool,
-    /// `--repeat` of other runners; two games a round at least.
+    /// `--repeat` of other runners: two games a round at least.
+    #[arg(long, hide = true, num_args = 0..=1)]
     pub repeat: Option<Option<u64>>,
-}
-
-impl Default for PlanOptions {
-    fn default() -> PlanOptions {
-        PlanOptions {
-            engine: Vec::new(),
-            brains: Vec::new(),
-            each: Vec::new(),
-            turn_ms: None,
-            match_ms: None,
-            nodes: None,
-            depth: None,
-            memory_mb: None,
-            margin_ms: None,
-            startup_ms: None,
-            leagues: Vec::new(),
-            rule: None,
-            boardsize: None,
-            openings: None,
-            srand: None,
-            no_transform: false,
-            swap2: false,
-            empty: false,
-            rounds: None,
-            games: 2,
-            tournament: None,
-            gauntlet: false,
-            sprt: None,
-            draw: None,
-            resign: None,
-            maxmoves: None,
-            drawafter: None,
-            gomocup: false,
-            piskvork: false,
-            shard: None,
-            sendbyboard: false,
-            repeat: None,
-        }
-    }
 }
 
 impl PlanOptions {
@@ -128,9 +147,10 @@ impl PlanOptions {
     /// With what is wrong in the flags, the files that they name, or their combination.
     pub fn plan(&self) -> Result<Plan> {
         // What other runners repeat is a pair here.
+        let games = self.games.unwrap_or(2);
         let games = match self.repeat {
-            Some(_) => self.games.max(2),
-            None => self.games,
+            Some(_) => games.max(2),
+            None => games,
         };
         if !games.is_multiple_of(2) {
             invalid!("--games {games}: games come in pairs, an even number");
@@ -312,6 +332,10 @@ impl PlanOptions {
             max_moves,
         })
     }
+}
+
+fn up_to(most: u64) -> RangedU64ValueParser {
+    clap::value_parser!(u64).range(..=most)
 }
 
 /// Two numbers alone are the moves and the score, as c-gomoku-cli has it.

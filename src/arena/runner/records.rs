@@ -7,6 +7,7 @@ use super::super::game_log::LogError;
 use super::super::plan::{Kind, Plan};
 use super::error::{Context, FlagError, Result, invalid};
 use super::keys::{keys, number};
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// Keys of `--pgnout` in fastchess that change nothing here.
@@ -25,32 +26,47 @@ const PGN_KEYS: [&str; 12] = [
     "match_line",
 ];
 
-/// What a match writes beside its results, each with the name and the values of its flag; the default is nothing.
-#[derive(Clone, Debug, Default)]
+/// What a match writes beside its results, which are flags of `tengen match` as well; the default is nothing.
+// Only the help of the flags is printed, not this comment.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Records")]
 pub struct RecordOptions {
-    /// `.psq` files in a folder beside the results.
+    /// Writes the games as .psq files into psq/ of the folder when the match ends.
+    #[arg(long)]
     pub psq: bool,
-    /// PGN-like text: a file or a group of keys.
+    /// Writes the games as PGN-like text when the match ends.
+    #[arg(long, alias = "pgn", value_name = "FILE")]
     pub pgnout: Option<String>,
-    /// SGF.
+    /// Writes the games as SGF when the match ends.
+    #[arg(long, value_name = "FILE")]
     pub sgf: Option<PathBuf>,
-    /// Packed games for training.
+    /// Writes the games for training, packed, when the match ends.
+    #[arg(long, value_name = "FILE")]
     pub binpack: Option<PathBuf>,
-    /// Positions for training: a group of keys.
+    /// Writes positions for training when the match ends: format=csv|bin|binpack freq=SHARE file=.
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
     pub sample: Option<Option<String>>,
-    /// Dialogues: a group of keys.
+    /// Writes the dialogue with the brains, each line with its time: a file a game in logs/ of the folder, or one file:
+    /// file= append=true|false.
+    #[arg(long, value_name = "KEYS", num_args = 0..=1)]
     pub log: Option<Option<String>>,
-    /// The brains' messages.
+    /// Writes the brains' messages, game by game.
+    #[arg(long = "msg", value_name = "FILE")]
     pub messages: Option<PathBuf>,
-    /// Whether dialogues are written beside the results, unless `log` says otherwise.
+    /// Prints details of each game, and turns --log on.
+    #[arg(long)]
     pub debug: bool,
-    /// In a gauntlet: whether only the games that the first engine lost are written.
+    /// With --gauntlet: writes games, messages and samples only of games that the first engine lost.
+    #[arg(long = "loseonly")]
     pub lost_games_only: bool,
-    /// The `Event` of PGN headers.
+    /// The Event of PGN headers.
+    #[arg(long)]
     pub event: Option<String>,
-    /// The `Site` of PGN headers.
+    /// The Site of PGN headers.
+    #[arg(long)]
     pub site: Option<String>,
     /// Whether an earlier run is resumed: its messages are kept.
+    #[arg(skip)]
     pub resumes: bool,
 }
 
@@ -108,6 +124,7 @@ pub struct Records {
     exports: Vec<(Export, Option<PathBuf>)>,
     lost_games_only: bool,
     resumes: bool,
+    is_detailed: bool,
     notes: Vec<String>,
 }
 
@@ -138,6 +155,7 @@ impl Records {
             exports: exports(options, &mut notes)?,
             lost_games_only: options.lost_games_only,
             resumes: options.resumes,
+            is_detailed: options.debug,
             notes,
         };
         let places = records
@@ -186,6 +204,11 @@ impl Records {
             appends: self.resumes,
         });
         Recorder::open(place, messages.as_ref(), self.losses_of(plan))
+    }
+
+    /// Whether details of each game are asked for.
+    pub fn is_detailed(&self) -> bool {
+        self.is_detailed
     }
 
     /// Whether dialogues go beside the results.

@@ -18,7 +18,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use tengen::arena::{
-    LogError, PlanError, PlotError, WATCHDOG_COMMAND, normalize_flags, run_watchdog,
+    Invocation, LogError, PlanError, PlotError, WATCHDOG_COMMAND, normalize_flags, run_watchdog,
 };
 use tengen::work_queue::STACK_BYTES;
 
@@ -105,55 +105,22 @@ fn exit_code(error: &Error, failed: u8) -> ExitCode {
         Some(PlotError::Log(error)) => Some(error),
         _ => error.downcast_ref::<LogError>(),
     };
-    let is_missing = |io: &std::io::Error| io.kind() == std::io::ErrorKind::NotFound;
     let is_usage = error.is::<Failure>()
         || error.is::<PlanError>()
-        || matches!(log_error, Some(LogError::Io(_, io)) if is_missing(io))
-        || matches!(
-            log_error,
-            Some(
-                LogError::Damaged { .. }
-                    | LogError::Missing(_)
-                    | LogError::NoMatch(..)
-                    | LogError::NoLog(..)
-                    | LogError::Mismatch(..)
-                    | LogError::Twice(..)
-                    | LogError::Exists(_)
-            )
-        );
+        || log_error.is_some_and(LogError::is_usage);
     ExitCode::from(if is_usage { 2 } else { failed })
 }
 
-/// The program's arguments. Under the name of another runner it is that runner: `match` goes without
-/// saying, and its version is the one whose flags and lines it speaks.
+/// The program's arguments, those of a match normalized.
 fn arguments() -> Result<Vec<String>, Error> {
-    let mut all: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let program = all.first().cloned().unwrap_or_default();
-    let stem = std::path::Path::new(&program)
-        .file_stem()
-        .unwrap_or_default()
-        .to_owned();
-    if stem.to_string_lossy().starts_with("fastchess") {
-        if all
-            .iter()
-            .skip(1)
-            .any(|word| word.trim_start_matches('-') == "version")
-        {
-            println!(
-                "speaks fastchess 1.8.1, is tengen {}",
-                env!("CARGO_PKG_VERSION")
-            );
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let mut all = match Invocation::of(words.collect()) {
+        Invocation::Words(words) => words,
+        Invocation::Version(text) => {
+            println!("{text}");
             std::process::exit(0);
         }
-        if all
-            .get(1)
-            .is_none_or(|word| word != WATCHDOG_COMMAND && word != "match")
-        {
-            all.insert(1.min(all.len()), "match".into());
-        }
-    }
+    };
     if all.get(1).is_some_and(|word| word == "match") {
         let normalized = normalize_flags(all.drain(2..))?;
         for note in normalized.notes {
@@ -164,8 +131,8 @@ fn arguments() -> Result<Vec<String>, Error> {
     Ok(all)
 }
 
-/// Lets the program end, in place of a panic, where what it prints cannot be written: in no_answer where the reader has
-/// gone away, as of `tengen bench | head`.
+/// Ends the program, in place of a panic, when what it prints cannot be written: silently and with code 0 when the reader
+/// has gone away, as in `tengen bench | head`.
 fn end_where_nothing_can_be_printed(failed: u8) {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {

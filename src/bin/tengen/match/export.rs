@@ -3,7 +3,6 @@
 use super::stats::log_paths;
 use anyhow::Result;
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::arena::{Format, export};
@@ -20,16 +19,11 @@ pub struct ExportOptions {
     #[arg(value_name = "RESULTS", required = true)]
     logs: Vec<PathBuf>,
     /// psq writes a folder of records, the others one file.
-    #[arg(long, value_parser = format_parser())]
+    #[arg(long)]
     format: Format,
     /// The file, or the folder, to write.
     #[arg(long, short)]
     out: PathBuf,
-}
-
-fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let values = Format::ALL.map(|(name, _, what)| PossibleValue::new(name).help(what));
-    PossibleValuesParser::new(values).try_map(|name| Format::named(&name).ok_or("no format"))
 }
 
 pub fn run(options: &ExportOptions) -> Result<ExitCode> {

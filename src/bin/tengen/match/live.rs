@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::io::IsTerminal;
 use tengen::arena::{
     GameRecord, Plan, Report, Summary, detail_lines, fault_line, finished_line, games_left,
-    short_standing,
+    progress_line, short_standing,
 };
 use tengen::time::Clock;
 
@@ -77,25 +77,11 @@ impl<'a> View<'a> {
         let played = summary.games();
         if self.interval > 0 && played.is_multiple_of(2 * self.interval) && played < self.games {
             text.push_str(&Report::result(self.plan, summary).to_string());
-            text.push_str(&self.progress(played, summary));
+            let elapsed = self.clock.elapsed();
+            text += &progress_line(self.plan, summary, self.games, self.before, elapsed);
+            text.push('\n');
         }
         say(&text);
-    }
-
-    fn progress(&self, played: u64, summary: &Summary) -> String {
-        let seconds = self.clock.elapsed().as_secs_f64();
-        let own = played.saturating_sub(self.before).max(1) as f64;
-        let left = games_left(self.plan, summary, self.games);
-        let left = left.map_or("?".into(), |games| hours(seconds / own * games as f64));
-        let of = match self.plan.sprt {
-            Some(_) => String::new(),
-            None => format!(" of {}", self.games),
-        };
-        format!(
-            "Progress: {played}{of} games, {} gone, {left} to go, {:.1} games a second\n",
-            hours(seconds),
-            own / seconds.max(1e-9)
-        )
     }
 
     /// Closes the view.
@@ -156,14 +142,4 @@ impl Live {
             self.games.set_message(format!("{left} to go"));
         }
     }
-}
-
-fn hours(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    format!(
-        "{:02}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    )
 }

@@ -7,8 +7,8 @@ use anyhow::{Context, Error, Result};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{
-    LOG_NAME, Records, Report, Run, RunEnd, RunError, RunFolder, RunOptions, RunSetupError,
-    SelfTestError, StopSwitch, find_log, folder_of, self_test,
+    Records, Report, Run, RunEnd, RunError, RunOptions, RunSetupError, SelfTestError, StopSwitch,
+    find_log, folder_of, headline, self_test,
 };
 
 /// A brain fails if its moves use less than this share of their turns.
@@ -21,36 +21,22 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let records = Records::read(&running.records());
     let records = records.map_err(|error| Failure::usage(error.into()))?;
-    let (mut run, folder) = match &running.resume {
-        Some(given) => (Run::resume(&find_log(given)?).map_err(setup_error)?, None),
+    let mut run = match &running.resume {
+        Some(given) => Run::resume(&find_log(given)?).map_err(setup_error)?,
         None => {
-            let plan = options.plan.options().plan();
+            let plan = options.plan.plan();
             let plan = plan.map_err(|error| Failure::usage(error.into()))?;
-            let folder = RunFolder::make(running.out.as_deref())
-                .context("cannot make the folder for the results")?;
-            match Run::create(plan, folder.path().join(LOG_NAME)) {
-                Ok(run) => (run, Some(folder)),
-                Err(error) => {
-                    folder.remove_empty();
-                    return Err(setup_error(error));
-                }
-            }
+            Run::create_in(plan, running.out.as_deref()).map_err(setup_error)?
         }
     };
-    let result = play(&mut run, running, &records);
-    let has_played = run.summary.games() > 0;
-    match (result, folder) {
-        (Err(error), Some(folder)) if !has_played => {
-            let log = run.path.clone();
-            drop(run);
-            folder.discard(&log, records.logs_beside());
-            match error.downcast_ref::<RunError>() {
-                Some(RunError::NotStarted(..)) => Err(Failure::usage(error)),
-                _ => Err(error),
-            }
+    play(&mut run, running, &records).map_err(|error| {
+        let is_first = run.summary.games() == 0;
+        run.discard_unplayed(records.logs_beside());
+        match error.downcast_ref::<RunError>() {
+            Some(RunError::NotStarted(..)) if is_first => Failure::usage(error),
+            _ => error,
         }
-        (result, _) => result,
-    }
+    })
 }
 
 fn setup_error(error: RunSetupError) -> Error {
@@ -58,13 +44,14 @@ fn setup_error(error: RunSetupError) -> Error {
         RunSetupError::Log(error) => error.into(),
         RunSetupError::Plan(error) => error.into(),
         error @ RunSetupError::OtherShard(..) => Failure::usage(error.into()),
+        error @ RunSetupError::Folder(_) => error.into(),
     }
 }
 
 fn measure(options: &Options) -> Result<ExitCode> {
     let program = std::env::current_exe()?;
     let concurrency = options.running.concurrency.into();
-    let measured = self_test(&program, &options.plan.options(), concurrency);
+    let measured = self_test(&program, &options.plan, concurrency);
     let measured = measured.map_err(|error| match error {
         SelfTestError::Flags(error) => Failure::usage(error.into()),
         SelfTestError::Setup(error) => setup_error(error),
@@ -81,7 +68,10 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
     }
     let recorder = records.recorder(&run.plan, folder_of(&run.path));
     let recorder = recorder.context("--log, --msg").map_err(Failure::usage)?;
-    introduce(run);
+    say(&format!("{}\n", headline(run)));
+    if cfg!(not(target_os = "linux")) {
+        say("Note: memory is measured on Linux only\n");
+    }
     let (before, games) = (run.played.len() as u64, run.schedule.games());
     let plan = run.plan.clone();
     let switch = StopSwitch::new();
@@ -95,7 +85,13 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
         watchdog: Some(std::env::current_exe()?),
         switch,
     };
-    let mut view = View::open(&plan, before, games, running.ratinginterval, running.debug);
+    let mut view = View::open(
+        &plan,
+        before,
+        games,
+        running.ratinginterval,
+        records.is_detailed(),
+    );
     let end = run.play(&options, &mut |game, summary| view.show(game, summary));
     view.close();
     if let Some(failure) = recorder.failure() {
@@ -116,36 +112,8 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
     Ok(code)
 }
 
-fn introduce(run: &Run) {
-    let plan = &run.plan;
-    let names: Vec<&str> = plan.engines.iter().map(|e| e.name.as_str()).collect();
-    let games = match plan.sprt {
-        Some(_) if plan.shard.count == 1 => "games until the SPRT has its verdict".into(),
-        _ => format!("{} games", run.schedule.games()),
-    };
-    let before = match run.played.len() {
-        0 => String::new(),
-        played => format!(", {played} of them played before"),
-    };
-    say(&format!(
-        "Run {}: {}, {games}{before}, {}; results in {}\n",
-        plan.run_id(),
-        names.join(" against "),
-        plan.time_controls(),
-        folder_of(&run.path).display()
-    ));
-    if cfg!(not(target_os = "linux")) {
-        say("Note: memory is measured on Linux only\n");
-    }
-}
-
 fn conclude(end: Result<RunEnd, RunError>, run: &Run, running: &Running) -> Result<ExitCode> {
-    let folder = folder_of(&run.path);
-    let given = match run.path.ends_with(LOG_NAME) {
-        true => folder.display().to_string(),
-        false => run.path.display().to_string(),
-    };
-    let resume = running.resume_command(&given);
+    let resume = running.resume_command(run.place());
     let resume = format!("resume with: {resume}");
     let end = end.with_context(|| format!("stopped; what is played is kept, {resume}"))?;
     match end {
@@ -161,21 +129,16 @@ fn conclude(end: Result<RunEnd, RunError>, run: &Run, running: &Running) -> Resu
         }
         RunEnd::Done | RunEnd::Decided(_) => {}
     }
-    say(&format!("Finished match: {}\n", folder.display()));
-    if running.assert_overrun_ms.is_some_and(|ms| is_late(run, ms)) {
+    say(&format!(
+        "Finished match: {}\n",
+        folder_of(&run.path).display()
+    ));
+    let misuses_time = |most_ms| run.summary.misuses_time(most_ms, LEAST_TIME_USE);
+    if running.assert_overrun_ms.is_some_and(misuses_time) {
         return Ok(ExitCode::FAILURE);
     }
     if running.strict && run.summary.faults() + run.summary.warnings() > 0 {
         return Ok(ExitCode::from(3));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whether a move passed its limit by more than `most_ms`, or the brains used too little of their turns.
-fn is_late(run: &Run, most_ms: u64) -> bool {
-    let time = run.summary.time();
-    let mut reasons = run.summary.reasons.keys();
-    time.worst_over_us > most_ms * 1000
-        || time.free_moves > 0 && time.free_share / (time.free_moves as f64) < LEAST_TIME_USE
-        || reasons.any(|reason| reason.psq_code() == 2)
 }
