@@ -8,6 +8,7 @@ use crate::threat::{ProofResult, ThreatWin};
 use crate::time::Clock;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::fmt;
 use std::time::Duration;
 
 /// Positions of the table of a leaf's search, as a power of two: as the brain has it.
@@ -26,6 +27,36 @@ pub struct LeafSearch {
     pub nodes: u64,
     /// Time.
     pub elapsed: Duration,
+}
+
+/// The searches of some leaves, those with the fewest nodes first. Written as a table of percentiles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeafReport(Vec<LeafSearch>);
+
+impl LeafReport {
+    /// The number of leaves without a VCT.
+    pub fn unwon(&self) -> usize {
+        self.0.iter().filter(|search| !search.is_won).count()
+    }
+}
+
+impl fmt::Display for LeafReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (count, unwon) = (self.0.len(), self.unwon());
+        writeln!(
+            f,
+            "{count} leaves, {unwon} not won; nodes and milliseconds:"
+        )?;
+        for per_mille in [500, 900, 990, 999, 1000] {
+            let rank = (count * per_mille).div_ceil(1000);
+            let Some(search) = rank.checked_sub(1).and_then(|rank| self.0.get(rank)) else {
+                continue;
+            };
+            let (percent, ms) = (per_mille as f64 / 10.0, search.elapsed.as_secs_f64() * 1e3);
+            writeln!(f, "{percent:>5} %: {:>9} {ms:>9.1}", search.nodes)?;
+        }
+        Ok(())
+    }
 }
 
 /// The lines of all decisions of a certificate, the decision last; every position once.
@@ -54,7 +85,7 @@ pub fn measure_leaves(
     certificate: &Certificate,
     count: usize,
     listen: &mut dyn FnMut(usize),
-) -> Option<Vec<LeafSearch>> {
+) -> Option<LeafReport> {
     let decided = decision_lines(certificate);
     if decided.is_empty() {
         return None;
@@ -77,7 +108,8 @@ pub fn measure_leaves(
             listen(leaves.len());
         }
     }
-    Some(leaves)
+    leaves.sort_by_key(|search| (search.nodes, search.elapsed));
+    Some(LeafReport(leaves))
 }
 
 fn search_leaf(search: &mut ThreatWin, position: &mut Position, left: usize) -> LeafSearch {
@@ -94,5 +126,25 @@ fn search_leaf(search: &mut ThreatWin, position: &mut Position, left: usize) -> 
         is_won: matches!(found, ProofResult::Win(..)),
         nodes: search.nodes() - before,
         elapsed: clock.elapsed(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_has_percentiles() {
+        let search = |nodes| LeafSearch {
+            is_won: nodes < 200,
+            nodes,
+            elapsed: Duration::from_millis(nodes),
+        };
+        let report = LeafReport((1..=200).map(search).collect());
+        assert_eq!(report.unwon(), 1);
+        let text = report.to_string();
+        assert!(text.starts_with("200 leaves, 1 not won; nodes and milliseconds:\n"));
+        assert!(text.contains("   50 %:       100     100.0\n"), "{text}");
+        assert!(text.ends_with("  100 %:       200     200.0\n"), "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! VCFs in games that were played: which were missed, and which were given away.
 
-use crate::board::Point;
+use crate::board::{Point, Size, point_name, point_names};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::threat::{ProofResult, ThreatResult, ThreatWin, Vcf};
@@ -20,6 +20,19 @@ pub enum Fault {
     Missed(Vec<Point>),
     /// The opponent has this VCF, and after another move, no four, it would have had none.
     GaveAway(Vec<Point>, Point),
+}
+
+impl Fault {
+    /// The fault in words, with its moves on a board of a size.
+    pub fn text(&self, size: Size) -> String {
+        match self {
+            Fault::Missed(line) => format!("missed {}", point_names(line, size)),
+            Fault::GaveAway(line, other) => {
+                let (line, other) = (point_names(line, size), point_name(*other, size));
+                format!("gave away {line}; {other} does not")
+            }
+        }
+    }
 }
 
 /// Looks for faults. What it learned of one position serves the next, so it is for games of one rule only.

@@ -83,6 +83,30 @@ pub struct AcceptanceResult {
     pub warnings: Vec<String>,
 }
 
+impl AcceptanceResult {
+    /// The heads of the columns of [`AcceptanceResult::row`].
+    pub const HEAD: &'static str = "league        ms/move  positions  stones  longest ms  verdict";
+
+    /// A row of a table, and a line for each fault and each warning.
+    pub fn row(&self, league: &League, turn_ms: u64) -> String {
+        let verdict = match self.faults.is_empty() {
+            true => "ok",
+            false => "FAILED",
+        };
+        let mut text = format!(
+            "{:<13} {turn_ms:>7} {:>10} {:>7} {:>11} {verdict:>8}\n",
+            league.name,
+            self.positions,
+            self.stones,
+            self.longest.as_millis(),
+        );
+        text.extend(self.faults.iter().map(|fault| format!("    {fault}\n")));
+        let warnings = self.warnings.iter();
+        text.extend(warnings.map(|warning| format!("    warning: {warning}\n")));
+        text
+    }
+}
+
 /// Why there is no verdict.
 #[derive(Debug, thiserror::Error)]
 pub enum AcceptanceError {

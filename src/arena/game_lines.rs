@@ -117,8 +117,18 @@ fn hours(seconds: f64) -> String {
     )
 }
 
+/// The lines of a finished game: the one that other tools parse, its fault, and details if they are asked for.
+pub fn game_lines(game: &GameRecord, is_detailed: bool) -> Vec<String> {
+    let mut lines = vec![finished_line(game)];
+    lines.extend(fault_line(game));
+    if is_detailed {
+        lines.extend(detail_lines(game));
+    }
+    lines
+}
+
 /// The line of a finished game that other tools parse; black's name comes first.
-pub fn finished_line(game: &GameRecord) -> String {
+fn finished_line(game: &GameRecord) -> String {
     format!(
         "Finished game {} ({} vs {}): {} {{{}}}",
         game.game + 1,
@@ -130,7 +140,7 @@ pub fn finished_line(game: &GameRecord) -> String {
 }
 
 /// The fault that ended a game, with what was measured.
-pub fn fault_line(game: &GameRecord) -> Option<String> {
+fn fault_line(game: &GameRecord) -> Option<String> {
     let loser = game.loser().filter(|_| game.reason.is_fault())?;
     let detail = match game.detail.as_str() {
         "" => String::new(),
@@ -144,7 +154,7 @@ pub fn fault_line(game: &GameRecord) -> Option<String> {
 }
 
 /// League, times, warnings and moves of a game.
-pub fn detail_lines(game: &GameRecord) -> Vec<String> {
+fn detail_lines(game: &GameRecord) -> Vec<String> {
     let stones = game.moves.split_whitespace().count();
     let mut line = format!(
         "  {}, {stones} stones, {} of them opening",

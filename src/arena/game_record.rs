@@ -136,6 +136,16 @@ impl GameRecord {
         }
     }
 
+    /// The names of both engines, black's first.
+    pub fn players(&self) -> [&str; 2] {
+        [&self.black.name, &self.white.name]
+    }
+
+    /// Whether an engine had a color.
+    pub fn has_played(&self, name: &str, color: Color) -> bool {
+        self.side(color).name == name
+    }
+
     /// Who had a color, to be changed.
     pub fn side_mut(&mut self, color: Color) -> &mut Side {
         match color {

@@ -21,6 +21,11 @@ pub struct League {
     pub size: Size,
 }
 
+/// A name that is no league's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no league '{0}': {all}", all = League::names().collect::<Vec<_>>().join(", "))]
+pub struct UnknownLeague(String);
+
 /// A league as it is written to files.
 #[derive(Serialize, Deserialize)]
 struct Row {
@@ -121,6 +126,26 @@ impl League {
             rule,
             size: Size::new(side)?,
         })
+    }
+
+    /// All leagues.
+    pub fn all() -> impl Iterator<Item = League> {
+        League::names().filter_map(League::named)
+    }
+
+    /// The leagues of some names, each once.
+    ///
+    /// # Errors
+    /// With the first name that is none.
+    pub fn chosen(names: &[String]) -> Result<Vec<League>, UnknownLeague> {
+        let mut leagues: Vec<League> = Vec::new();
+        for name in names {
+            let league = League::named(name).ok_or_else(|| UnknownLeague(name.clone()))?;
+            if !leagues.contains(&league) {
+                leagues.push(league);
+            }
+        }
+        Ok(leagues)
     }
 
     /// The league of a rule's code and a board's side, one of the known where there is one.

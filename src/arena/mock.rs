@@ -9,7 +9,6 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// How a mock brain behaves: the flags of `tengen mock`.
-// Only the help of the flags is printed, not this comment.
 #[derive(Args, Clone, Debug)]
 pub struct MockOptions {
     /// The fault.

@@ -55,14 +55,12 @@ pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
 pub use files::{TargetError, check_target, folder_of, replace_file};
-pub use game_lines::{
-    detail_lines, fault_line, finished_line, games_left, headline, progress_line, short_standing,
-};
+pub use game_lines::{game_lines, games_left, headline, progress_line, short_standing};
 pub use game_log::{
     GameLog, LOG_NAME, LogError, find_log, read_log, read_logs, read_plan, read_runs,
 };
 pub use game_record::{GameRecord, GameResult, Side, TimeUse};
-pub use league::{League, LeaguePlan, OpeningFormat, OpeningsError};
+pub use league::{League, LeaguePlan, OpeningFormat, OpeningsError, UnknownLeague};
 pub use mock::{Fault, MockOptions, run_mock};
 pub use package::{Package, PackageError};
 pub use plan::{

@@ -31,6 +31,13 @@ pub enum PlotError {
     Empty,
 }
 
+impl PlotError {
+    /// Whether other results put it right.
+    pub fn is_usage(&self) -> bool {
+        matches!(self, PlotError::Log(error) if error.is_usage())
+    }
+}
+
 /// The data of the plots.
 #[derive(Default)]
 struct Series {

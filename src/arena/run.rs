@@ -32,6 +32,17 @@ pub enum RunSetupError {
     OtherShard(PathBuf, u64),
 }
 
+impl RunSetupError {
+    /// Whether other flags or another folder put it right.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            RunSetupError::Log(error) => error.is_usage(),
+            RunSetupError::Plan(_) | RunSetupError::OtherShard(..) => true,
+            RunSetupError::Folder(_) => false,
+        }
+    }
+}
+
 /// A run that is ready to be played or continued.
 #[derive(Debug)]
 pub struct Run {

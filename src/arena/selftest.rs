@@ -65,6 +65,17 @@ pub enum SelfTestError {
     Folder(std::io::Error),
 }
 
+impl SelfTestError {
+    /// Whether other flags put it right.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            SelfTestError::Flags(_) => true,
+            SelfTestError::Setup(error) => error.is_usage(),
+            SelfTestError::Run(_) | SelfTestError::Folder(_) => false,
+        }
+    }
+}
+
 /// Plays matches between mock brains, started as `program mock`, by the options; 1,000 rounds unless the options say
 /// otherwise. The time from one question to the next is the runner's own, the pipes', and the little that such a
 /// brain needs.

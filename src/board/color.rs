@@ -4,10 +4,13 @@ use std::ops::{Index, IndexMut, Not};
 
 /// The color of a stone. Black owns the first stone of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "tools", derive(clap::ValueEnum))]
 pub enum Color {
     /// Moves first; under renju the one with forbidden points.
+    #[cfg_attr(feature = "tools", value(alias = "b", help = None))]
     Black,
     /// Moves second.
+    #[cfg_attr(feature = "tools", value(alias = "w", help = None))]
     White,
 }
 

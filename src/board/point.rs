@@ -5,6 +5,8 @@
 //! cell fits a `u64`.
 
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// The smallest board, in points a side.
 pub const MIN_SIZE: usize = 5;
@@ -19,6 +21,19 @@ const MARGIN: usize = 5;
 /// A board's side in points, `MIN_SIZE..=MAX_SIZE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(u8);
+
+/// Why a text is no [`Size`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a number from 5 to 22 is expected")]
+pub struct NoSize;
+
+impl FromStr for Size {
+    type Err = NoSize;
+
+    fn from_str(side: &str) -> Result<Size, NoSize> {
+        side.parse().ok().and_then(Size::new).ok_or(NoSize)
+    }
+}
 
 impl Size {
     /// Accepts a side that the engine supports.

@@ -4,6 +4,7 @@ use crate::board::{Color, Direction, Point};
 use crate::ordering::distance;
 use crate::pattern::PointClass;
 use crate::position::Position;
+use rand::Rng;
 
 /// A training record of the move ordering: the features of a position's moves, and the played one.
 ///
@@ -44,6 +45,24 @@ impl Choice {
             }));
         }
         Some(Choice(bytes))
+    }
+
+    /// The records of a share, 0 to 1, of a game's moves after its opening.
+    pub fn of_game(
+        mut position: Position,
+        moves: &[Point],
+        opening: usize,
+        share: f64,
+        rng: &mut impl Rng,
+    ) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        for (number, &point) in moves.iter().enumerate() {
+            if number >= opening && rng.random_bool(share.clamp(0.0, 1.0)) {
+                choices.extend(Choice::new(&position, point));
+            }
+            position.play(point);
+        }
+        choices
     }
 
     /// The record as bytes.

@@ -3,12 +3,12 @@
 use super::openings::OpeningStyle;
 use super::puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet};
 use crate::board::Size;
-use crate::record::{PuzzleError, parse_puzzle, write_puzzle};
+use crate::record::{AppendedLines, PuzzleError, parse_puzzle, write_puzzle};
 use crate::rule::Rule;
+use clap::Args;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 const MEANING: &str = "\
@@ -21,14 +21,17 @@ const MEANING: &str = "\
 # vct: won by threats, not by fours. vcf: won by fours. novcf, novct: not won so.
 ";
 
-/// The settings of a run that mines puzzles. Equal runs make equal files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The settings of a run that mines puzzles: flags of `tengen puzzles`. Equal runs make equal files.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleRun {
     /// The number of puzzles.
-    pub count: usize,
-    /// The seed of the games.
+    #[arg(long, default_value_t = 648, value_parser = clap::value_parser!(u16).range(1..))]
+    pub count: u16,
+    /// The seed: the same one gives the same puzzles.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The greatest node limit of a move of the games.
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
 }
 
@@ -67,6 +70,16 @@ pub enum PuzzleRunError {
     /// A puzzle is of no kind that a run makes.
     #[error("none of these puzzles: {0}")]
     Foreign(String),
+}
+
+/// What a run continues from.
+pub struct PuzzleRunState {
+    /// The puzzles so far.
+    pub set: PuzzleSet,
+    /// The game to continue with.
+    pub game: u64,
+    /// The file.
+    pub lines: AppendedLines,
 }
 
 /// A finished run.
@@ -109,21 +122,25 @@ impl PuzzleRun {
         )
     }
 
-    /// Prepares the file `path`, whose content is `text`: writes the head of a new one, or reads the puzzles of an
-    /// interrupted run into `set` and cuts off its last game. Returns the game to continue with.
+    /// Opens the file `path`, whose content is `text`, for a run on boards of `boards` kinds: writes the head of a new
+    /// one, or reads the puzzles of an interrupted run and cuts off its last game.
     ///
     /// # Errors
     /// If the file belongs to another run, or cannot be read or written.
-    pub fn resume(
+    pub fn open(
         &self,
         path: &Path,
         text: &str,
-        set: &mut PuzzleSet,
-    ) -> Result<u64, PuzzleRunError> {
-        let head = self.head();
+        boards: usize,
+    ) -> Result<PuzzleRunState, PuzzleRunError> {
+        let (head, mut set) = (self.head(), self.empty_set(boards));
         if head.starts_with(text) {
-            std::fs::write(path, &head)?;
-            return Ok(0);
+            let lines = AppendedLines::open(path, 0, &head)?;
+            return Ok(PuzzleRunState {
+                set,
+                game: 0,
+                lines,
+            });
         }
         let Some(lines) = text.strip_prefix(&head) else {
             let settings = |text: &str| text.lines().nth(1).unwrap_or_default().to_string();
@@ -139,7 +156,7 @@ impl PuzzleRun {
             .map(|(number, line)| Ok((game_of(line, number + 1)?, line)))
             .collect::<Result<_, PuzzleRunError>>()?;
         let mut last = games.last().map_or(0, |&(game, _)| game);
-        if games.len() >= self.count {
+        if games.len() >= self.count.into() {
             last += 1;
         }
         let mut length = head.len();
@@ -153,36 +170,39 @@ impl PuzzleRun {
             }
             length += line.len() + 1;
         }
-        File::options()
-            .write(true)
-            .open(path)?
-            .set_len(length as u64)?;
-        Ok(last)
+        Ok(PuzzleRunState {
+            set,
+            game: last,
+            lines: AppendedLines::open(path, length, &head)?,
+        })
     }
 
     /// An empty set with room for this run's puzzles on boards of `boards` kinds.
-    pub fn empty_set(&self, boards: usize) -> PuzzleSet {
+    fn empty_set(&self, boards: usize) -> PuzzleSet {
         // What is rare on one board is made up for by what is common on another.
         let cells = boards * PuzzleKind::ALL.len();
-        PuzzleSet::new((self.count * 5).div_ceil(4 * cells))
+        PuzzleSet::new((usize::from(self.count) * 5).div_ceil(4 * cells))
     }
 
-    /// Mines games, on the given boards in turn, from `game` on until the set is full, and appends each puzzle to the
-    /// file once the checker has confirmed it.
+    /// Mines games, on the given boards in turn, until the set is full, and appends each puzzle to the file once the
+    /// checker has confirmed it.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn mine(
         &self,
         boards: &[(Rule, Size)],
-        mut set: PuzzleSet,
-        mut game: u64,
-        file: &mut impl Write,
+        state: PuzzleRunState,
         report: &mut dyn FnMut(PuzzleRunEvent),
     ) -> io::Result<PuzzleRunResult> {
+        let PuzzleRunState {
+            mut set,
+            mut game,
+            mut lines,
+        } = state;
         let mut miner = PuzzleMiner::default();
         let mut result = PuzzleRunResult::default();
-        while set.len() < self.count {
+        while set.len() < self.count.into() {
             let (rule, size) = boards[game as usize % boards.len()];
             if set.needs(rule, size) {
                 let mut seeds = Xoshiro256PlusPlus::seed_from_u64(self.seed);
@@ -190,8 +210,8 @@ impl PuzzleRun {
                 let nodes = rng.random_range(self.nodes / 10..=self.nodes);
                 let style = OpeningStyle::anywhere(rule, size, nodes);
                 for candidate in miner.mine_game(&style, &mut rng, &set) {
-                    if set.len() < self.count {
-                        keep(file, &candidate, game, &mut set, &mut result, report)?;
+                    if set.len() < self.count.into() {
+                        keep(&mut lines, &candidate, game, &mut set, &mut result, report)?;
                     }
                 }
             }
@@ -209,7 +229,7 @@ impl PuzzleRun {
 
 /// Writes a candidate that the checker confirms.
 fn keep(
-    file: &mut impl Write,
+    lines: &mut AppendedLines,
     candidate: &Candidate,
     game: u64,
     set: &mut PuzzleSet,
@@ -227,7 +247,8 @@ fn keep(
         Some(true) => {
             if let Some(id) = set.accept(candidate) {
                 let line = write_puzzle(&id, *rule, board, *turn, expected);
-                file.write_all(format!("{line}|engine, checker|game {game}\n").as_bytes())?;
+                lines.add(&format!("{line}|engine, checker|game {game}\n"));
+                lines.take_error().map_or(Ok(()), Err)?;
             }
         }
         Some(false) => {
@@ -248,5 +269,70 @@ fn game_of(line: &str, number: usize) -> Result<u64, PuzzleRunError> {
             number,
             line: line.to_string(),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARDS: [(Rule, Size); 1] = [(Rule::Freestyle, Size::FIFTEEN)];
+
+    fn run(seed: u64) -> PuzzleRun {
+        PuzzleRun {
+            count: 3,
+            seed,
+            nodes: 100,
+        }
+    }
+
+    /// Opens the file with this text and mines what is missing; the text then.
+    fn mined(path: &Path, text: &str) -> String {
+        std::fs::write(path, text).unwrap();
+        let state = run(1).open(path, text, BOARDS.len()).unwrap();
+        let result = run(1).mine(&BOARDS, state, &mut |_| ()).unwrap();
+        assert_eq!((result.puzzles, result.contradicted), (3, 0));
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_run_that_was_cut_short_anywhere_gives_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles");
+        let whole = mined(&path, "");
+        let head = run(1).head().len();
+        assert_eq!(whole[head..].lines().count(), 3);
+        let first_line = head + whole[head..].find('\n').unwrap() + 1;
+        for length in [
+            head - 5,
+            head,
+            head + 9,
+            first_line,
+            whole.len() - 1,
+            whole.len(),
+        ] {
+            assert_eq!(mined(&path, &whole[..length]), whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn files_of_other_make_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("puzzles");
+        let error = |text: &str| run(1).open(&path, text, 1).err().unwrap();
+        assert!(matches!(
+            error(&run(2).head()),
+            PuzzleRunError::OtherRun { .. }
+        ));
+        let with = |line: &str| run(1).head() + line + "\n";
+        assert!(matches!(
+            error(&with("x")),
+            PuzzleRunError::NoGame { number: 1, .. }
+        ));
+        let unreadable = error(&(with("x|game 0") + "y|game 1\n")).to_string();
+        assert!(unreadable.starts_with("x|game 0: column"), "{unreadable}");
+        let foreign = with("x-1|free|15|b|h8|i9|not checked|by hand|game 0") + "x|game 1\n";
+        assert!(matches!(error(&foreign), PuzzleRunError::Foreign(_)));
+        assert!(!path.exists());
     }
 }

@@ -2,11 +2,12 @@
 
 use super::openings::random_stones;
 use super::{OpeningStyle, Sample};
-use crate::board::Color;
+use crate::board::{Color, Size};
 use crate::eval::threat_set;
 use crate::pattern::PointClass;
 use crate::pattern::feature_counts;
 use crate::position::Position;
+use crate::rule::Rule;
 use crate::search::{
     Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
 };
@@ -21,18 +22,56 @@ const GAME_TABLE: usize = 2 << 20;
 const PLAYING_ON_TABLE: usize = 1 << 20;
 
 /// The settings of labelling.
-pub struct Labelling {
+struct Labelling {
     /// With which stones games begin, and with how many nodes their moves are searched.
-    pub style: OpeningStyle,
+    style: OpeningStyle,
     /// Nodes of each move by which a position is played on to the end.
-    pub playing_on: u64,
+    playing_on: u64,
+}
+
+/// Games of self-play on several boards in turn, endless; each item is the labelled positions of one game.
+pub struct LabelledGames {
+    boards: Vec<(Rule, Size)>,
+    nodes: u64,
+    playing_on: u64,
+    rng: Xoshiro256PlusPlus,
+    games: usize,
+}
+
+impl LabelledGames {
+    /// Begins games by a seed. Their moves are searched with `nodes` on average, from 40 to 160 percent of it in one
+    /// game, and positions are played on with `playing_on`.
+    pub fn new(boards: Vec<(Rule, Size)>, nodes: u64, playing_on: u64, seed: u64) -> LabelledGames {
+        LabelledGames {
+            boards,
+            nodes,
+            playing_on,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            games: 0,
+        }
+    }
+}
+
+impl Iterator for LabelledGames {
+    type Item = Vec<Sample>;
+
+    fn next(&mut self) -> Option<Vec<Sample>> {
+        let (rule, size) = *self.boards.get(self.games % self.boards.len().max(1))?;
+        self.games += 1;
+        let nodes = self.nodes * self.rng.random_range(40..=160) / 100;
+        let labelling = Labelling {
+            style: OpeningStyle::anywhere(rule, size, nodes),
+            playing_on: self.playing_on,
+        };
+        Some(labelled_leaves(&labelling, &mut self.rng))
+    }
 }
 
 /// Plays a game from random stones. Of each of its searches one position that a leaf was evaluated at, at random, is
 /// played on to the end: the result for the side to move is its label.
 ///
 /// Positions that are met in games only would not do: a search meets many others, in which a side has wasted moves.
-pub fn labelled_leaves(labelling: &Labelling, rng: &mut impl Rng) -> Vec<Sample> {
+fn labelled_leaves(labelling: &Labelling, rng: &mut impl Rng) -> Vec<Sample> {
     let Labelling { style, playing_on } = labelling;
     let mut state = SearchState::new(GAME_TABLE);
     let mut leaves = Vec::new();

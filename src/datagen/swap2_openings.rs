@@ -7,6 +7,7 @@ use crate::rule::Rule;
 use crate::score::Score;
 use crate::search::{LastScores, Next, Progress, SearchState, Searcher, Supervisor};
 use crate::time::Limits;
+use clap::Args;
 use rand::Rng;
 
 /// How far from the first stone the others are: at least and at most, for different openings.
@@ -91,25 +92,28 @@ impl Supervisor for Listener {
 }
 
 /// Rounds of rating: each has the fairest part of the round before, and longer searches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub struct Rounds {
-    /// Openings of the first round.
-    pub count: usize,
-    /// Thousands of moves of its searches.
+    /// The number of openings of the first round: fewer than there are.
+    #[arg(long, default_value_t = 2500, value_parser = clap::value_parser!(u32).range(1..=50_000))]
+    pub count: u32,
+    /// Thousands of nodes of the first round's searches.
+    #[arg(long, default_value_t = 10)]
     pub kilonodes: u64,
-    /// How many rounds.
+    /// The number of rounds. A further run may have more.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub rounds: u32,
 }
 
 impl Rounds {
     /// The inverse share of the openings that come into the next round.
-    const KEEP: usize = 3;
+    const KEEP: u32 = 3;
     /// The factor by which the next round's searches are longer.
     const LONGER: u64 = 5;
 
     /// The openings of a round, counted from 0.
     pub fn openings(&self, round: u32) -> usize {
-        self.count / Rounds::KEEP.pow(round)
+        (self.count / Rounds::KEEP.pow(round)) as usize
     }
 
     /// Kilonodes of a round's searches.

@@ -3,24 +3,29 @@
 use super::swap2_openings::{Rounds, random_triple, rate_opening};
 use crate::board::{CanonicalStones, Point, Size};
 use crate::book::{RatedOpening, canonical_triple};
+use crate::record::AppendedLines;
 use crate::rule::Rule;
 use crate::search::SearchState;
+use clap::Args;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
+use std::io;
 
 /// The size in bytes of the searches' transposition table.
 const TABLE_BYTES: usize = 32 << 20;
 
-/// The settings of a run.
-#[derive(Clone, Copy)]
+/// The settings of a run: flags of `tengen openings swap2`.
+#[derive(Args, Clone, Copy)]
 pub struct Swap2Run {
-    /// The rule, freestyle or standard.
+    /// The rule: freestyle (0) or standard (1).
+    #[arg(long, default_value_t = Rule::Freestyle)]
     pub rule: Rule,
+    #[command(flatten)]
     /// The rounds, and the openings and nodes of each.
     pub rounds: Rounds,
-    /// The seed of the openings.
+    /// The seed: the same one gives the same openings.
+    #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
 
@@ -96,12 +101,12 @@ fn canonical(stones: [Point; 3]) -> CanonicalStones {
 pub fn rate_swap2_openings(
     run: &Swap2Run,
     mut known: KnownRatings,
-    file: &mut impl Write,
+    file: &mut AppendedLines,
     report: &mut dyn FnMut(u64, u64, u32),
 ) -> io::Result<Vec<RatedOpening>> {
     let rounds = run.rounds;
     let mut state = SearchState::new(TABLE_BYTES);
-    let mut openings = candidates(rounds.count, run.seed);
+    let mut openings = candidates(rounds.openings(0), run.seed);
     let mut last: HashMap<CanonicalStones, RatedOpening> = HashMap::new();
     let (mut done, mut to_do) = (0, rounds.work());
     for round in 0..rounds.rounds {
@@ -117,7 +122,8 @@ pub fn rate_swap2_openings(
                 None => {
                     let (rule, size) = (run.rule, Size::FIFTEEN);
                     let rated = rate_opening(rule, size, stones, &mut state, kilonodes);
-                    file.write_all((rated.line(size) + "\n").as_bytes())?;
+                    file.add(&(rated.line(size) + "\n"));
+                    file.take_error().map_or(Ok(()), Err)?;
                     done += kilonodes;
                     rated
                 }
@@ -143,4 +149,59 @@ pub fn swap2_table(run: &Swap2Run, rated: &[RatedOpening]) -> String {
     let note =
         "# Black, white, black; the score for black, white to move; thousands of moves searched.\n";
     format!("{note}{head}{}", lines.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(count: u32) -> Swap2Run {
+        Swap2Run {
+            rule: Rule::Standard,
+            rounds: Rounds {
+                count,
+                kilonodes: 1,
+                rounds: 1,
+            },
+            seed: 5,
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_rates_what_is_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ratings");
+        let run = run(2);
+        let rate = |known, whole| {
+            let mut file = AppendedLines::open(&path, whole, &run.head()).unwrap();
+            let mut searched = 0;
+            let rated =
+                rate_swap2_openings(&run, known, &mut file, &mut |done, _, _| searched = done);
+            (swap2_table(&run, &rated.unwrap()), searched)
+        };
+        let (table, searched) = rate(KnownRatings::default(), 0);
+        assert_eq!(searched, 2);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(&run.head()) && text.lines().count() == 3);
+        // The last line is cut short.
+        let (known, whole) = run.known_ratings(&text[..text.len() - 3]).unwrap();
+        assert!(text[..whole].ends_with('\n') && text[..whole].lines().count() == 2);
+        assert_eq!(rate(known, whole), (table, 1));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+
+    #[test]
+    fn the_ratings_of_another_run_are_refused() {
+        let error = run(2)
+            .known_ratings(&run(3).head())
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(
+            error.contains("--count 3") && error.contains("--count 2"),
+            "{error}"
+        );
+        let (known, whole) = run(2).known_ratings(&run(2).head()[..9]).unwrap();
+        assert!(known.0.is_empty() && whole == 0);
+    }
 }

@@ -60,6 +60,11 @@ impl Certificate {
         Color::ALL[self.start.len() % 2]
     }
 
+    /// Whether it is for a rule on boards of a size.
+    pub fn is_for(&self, rule: Rule, size: Size) -> bool {
+        (self.rule, self.size) == (rule, size)
+    }
+
     /// What it proves, in words.
     pub fn promise(&self) -> String {
         let ending = match (self.plies % 10, self.plies % 100) {
@@ -209,6 +214,25 @@ impl Certificate {
             ));
         }
         Ok(conflicts)
+    }
+
+    /// Reads a certificate in either form: lines are added to `lines`, bytes have a head of their own. The second is the
+    /// number of lines that contradict earlier ones.
+    ///
+    /// # Errors
+    /// [`CertificateError`]; also if there is no decision in lines.
+    pub fn read(
+        content: Vec<u8>,
+        mut lines: Certificate,
+    ) -> Result<(Certificate, usize), CertificateError> {
+        match String::from_utf8(content) {
+            Ok(text) => match lines.read_lines(&text)? {
+                _ if lines.is_empty() => Err(CertificateError::Damaged("no decisions")),
+                conflicts => Ok((lines, conflicts)),
+            },
+            // The compact form is no text: its decisions end with a byte that no text has.
+            Err(error) => Ok((Certificate::from_bytes(error.as_bytes())?, 0)),
+        }
     }
 
     /// Takes a line of the head; `None` if it is none, else the number of decisions if it says that.
@@ -396,7 +420,17 @@ mod tests {
         assert_eq!(again.read_lines(&text), Ok(0));
         assert_eq!(again, certificate, "{text}");
         let bytes = certificate.to_bytes();
-        assert_eq!(Certificate::from_bytes(&bytes), Ok(certificate));
+        assert_eq!(Certificate::from_bytes(&bytes), Ok(certificate.clone()));
+        let empty = || Certificate::new(Rule::Freestyle, Size::new(9).unwrap(), Vec::new(), 9);
+        let both = [text.into_bytes(), bytes];
+        for content in both {
+            assert_eq!(
+                Certificate::read(content, empty()),
+                Ok((certificate.clone(), 0))
+            );
+        }
+        let none = Certificate::read(b"# none\n".to_vec(), empty());
+        assert_eq!(none.unwrap_err().to_string(), "no decisions");
     }
 
     #[test]

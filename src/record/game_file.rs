@@ -5,11 +5,11 @@ use super::diagram::{DiagramError, looks_like_diagram, read_diagram};
 use super::move_text::{MoveTextError, Numbers, parse_move_text};
 use super::opening_lines::OpeningFormat;
 use super::psq::{PsqError, PsqGame, PsqOrigin};
-use super::recorded_game::RecordedGame;
+use super::recorded_game::{MovesError, RecordedGame};
 use super::renlib::{RenlibError, parse_renlib};
 use super::sgf::{SgfError, parse_sgf};
 use super::variations::{NodeId, Variations};
-use crate::board::Size;
+use crate::board::{Point, Size};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -128,6 +128,39 @@ pub struct GameFile {
     pub games: Vec<RecordedGame>,
     /// What concerns the file as a whole, a sentence each.
     pub notes: Vec<String>,
+}
+
+/// Why a text is not one game on a board.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum OneGameError {
+    /// It is no game.
+    #[error(transparent)]
+    File(#[from] GameFileError),
+    /// There are several.
+    #[error("one game is expected, {0} are found")]
+    Several(usize),
+    /// It is one on a board of another side.
+    #[error("a game on {0}x{0} is expected, one on {1}x{1} is found")]
+    OtherSize(usize, usize),
+    /// Its moves are not a game's.
+    #[error(transparent)]
+    Moves(#[from] MovesError),
+}
+
+/// Reads the moves of a game from the empty board in any form that is typed. The second are notes about what had to be
+/// guessed.
+///
+/// # Errors
+/// [`OneGameError`].
+pub fn read_moves(text: &str, size: Size) -> Result<(Vec<Point>, Vec<String>), OneGameError> {
+    let file = read_game_text(text, None, Some(size))?;
+    let [game] = &file.games[..] else {
+        return Err(OneGameError::Several(file.games.len()));
+    };
+    if game.size() != size {
+        return Err(OneGameError::OtherSize(size.side(), game.size().side()));
+    }
+    Ok((game.moves()?, [&file.notes[..], &game.notes].concat()))
 }
 
 /// Reads a file. `name` is the file's; `size` is the board's where the file does not say it, 15x15 if it is none.

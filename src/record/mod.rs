@@ -1,5 +1,6 @@
 //! Games, positions and trees of variations read and written.
 
+mod appended_lines;
 mod code_page;
 mod diagram;
 mod game_file;
@@ -7,6 +8,7 @@ mod move_text;
 mod opening_lines;
 mod position_source;
 mod psq;
+mod psq_openings;
 mod puzzle;
 mod recorded_game;
 mod renlib;
@@ -14,16 +16,20 @@ mod round_trip;
 mod sgf;
 mod sgf_text;
 mod sgf_write;
+mod test_lines;
 mod variations;
 
+pub use appended_lines::AppendedLines;
 pub use diagram::{DiagramError, read_diagram};
 pub use game_file::{
-    GameFile, GameFileError, GameFormat, UnknownFormat, read_game_file, read_game_text,
+    GameFile, GameFileError, GameFormat, OneGameError, UnknownFormat, read_game_file,
+    read_game_text, read_moves,
 };
 pub use move_text::{MoveTextError, Numbers, parse_move_text};
 pub use opening_lines::{OpeningError, OpeningFormat, OpeningLine, read_openings};
 pub use position_source::{PositionSource, SourceError, SourcedPosition};
 pub use psq::{PsqError, PsqGame, PsqMove, PsqOrigin};
+pub use psq_openings::{PsqOpeningsError, read_psq_openings};
 pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector, rule_word,
     write_puzzle,
@@ -33,4 +39,5 @@ pub use renlib::{RenlibError, parse_renlib, write_renlib};
 pub use sgf::{SgfError, SgfFile, parse_sgf};
 pub use sgf_text::{Place, Property, SgfId, SgfSyntaxError, SgfTree};
 pub use sgf_write::{SgfGame, write_sgf};
+pub use test_lines::{TestLineError, read_test_lines};
 pub use variations::{NodeId, Variations};

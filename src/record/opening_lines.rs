@@ -72,6 +72,14 @@ impl OpeningFormat {
         points.iter().enumerate().all(is_new).then_some(points)
     }
 
+    /// Writes openings, one a line.
+    pub fn write_all(self, openings: &[Vec<Point>], size: Size) -> String {
+        let lines = openings
+            .iter()
+            .map(|opening| self.write(opening, size) + "\n");
+        lines.collect()
+    }
+
     /// Writes one opening.
     pub fn write(self, points: &[Point], size: Size) -> String {
         let centre = size.centre();

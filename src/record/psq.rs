@@ -126,6 +126,11 @@ impl PsqGame {
         }
     }
 
+    /// The points of the moves.
+    pub fn points(&self) -> Vec<Point> {
+        self.moves.iter().map(|played| played.point).collect()
+    }
+
     /// Reads a record.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //!
 //! And lines of forbidden points: `category|rows from the top, / between them|x,y:code ..`.
 
+use super::recorded_game::board_of;
 use crate::board::{
     Board, Color, NotationError, Point, Size, parse_diagram, parse_point, parse_points, point_name,
     point_names,
@@ -103,17 +104,18 @@ pub fn parse_puzzle(line: &str) -> Result<Puzzle, PuzzleError> {
             return Err(PuzzleError::at(line, turn, what));
         }
     };
-    let mut board = Board::new(size);
-    for (stones, color) in [(black, Color::Black), (white, Color::White)] {
-        let points = parse_points(stones, size);
-        for point in points.map_err(|why| PuzzleError::at(line, stones, why.to_string()))? {
-            if !board.is_empty(point) {
+    let mut points = [Vec::new(), Vec::new()];
+    for (index, stones) in [black, white].into_iter().enumerate() {
+        let read = parse_points(stones, size);
+        for point in read.map_err(|why| PuzzleError::at(line, stones, why.to_string()))? {
+            if points.iter().flatten().any(|&other| other == point) {
                 let what = format!("two stones on {}", point_name(point, size));
                 return Err(PuzzleError::at(line, stones, what));
             }
-            board.put(point, color);
+            points[index].push(point);
         }
     }
+    let board = board_of(size, &points[0], &points[1]);
     let rule = |word: &str| -> Result<Rule, PuzzleError> {
         let word = word.trim();
         word.parse()
@@ -423,7 +425,7 @@ mod tests {
                 let line = write_puzzle("x-1", rule, &board, Color::White, &expected);
                 let read = parse_puzzle(&line).unwrap();
                 assert_eq!((read.id.as_str(), read.turn), ("x-1", Color::White));
-                assert_eq!(read.board.key(Color::White), board.key(Color::White));
+                assert_eq!(read.board.history(), board.history());
                 let with_rule: Vec<_> = expected.into_iter().map(|e| (rule, e)).collect();
                 assert_eq!(read.expected, with_rule, "{line}");
             }

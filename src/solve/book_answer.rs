@@ -50,6 +50,13 @@ impl BookAnswer {
         !self.is_won || is_any && self.plies <= plies && !self.is_promise()
     }
 
+    /// If the book only says that its color wins the position, asks the task for that win.
+    pub fn set_goal(&self, task: &mut SolveTask) {
+        if self.is_won && self.is_promise() {
+            (task.goal, task.plies) = (Goal::Win, self.plies);
+        }
+    }
+
     /// The book from the last decision before or in the position on; all of it if the order of the stones does
     /// not lead to a decision.
     pub fn part(&self, task: &SolveTask) -> Certificate {

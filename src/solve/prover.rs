@@ -9,8 +9,10 @@ use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::proof::Certificate;
 use crate::work_queue::{Work, WorkQueue, work_through};
+use clap::Args;
 use parking_lot::RwLock;
 use std::collections::HashSet;
+use std::fmt;
 use std::time::Duration;
 
 /// The time between two calls of the listener.
@@ -46,12 +48,14 @@ const fn effort(
     }
 }
 
-/// The effort of a proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The effort of a proof: flags of `tengen prove`.
+#[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveSettings {
-    /// Threads that settle positions.
+    /// The number of threads.
+    #[arg(long, default_value_t = 2)]
     pub threads: usize,
-    /// The number of efforts to close a hole, up to [`ProveSettings::EFFORTS`].
+    /// The number of efforts at each hole, each with more nodes than the one before: 1 to 6.
+    #[arg(long, default_value_t = ProveSettings::EFFORTS)]
     pub efforts: usize,
 }
 
@@ -76,6 +80,19 @@ pub struct ProveProgress {
     pub open: Vec<Vec<Point>>,
     /// Nodes.
     pub nodes: u64,
+}
+
+impl fmt::Display for ProveProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} settled, {} holes closed, {} open, {:.1} million nodes",
+            self.settled,
+            self.closed,
+            self.open.len(),
+            self.nodes as f64 / 1e6
+        )
+    }
 }
 
 /// The positions that were met, and what was done.

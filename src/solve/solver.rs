@@ -20,6 +20,7 @@ use crate::proof::{Certificate, VerifyReport};
 use crate::rule::{completes_five, foul};
 use crate::threat::{Length, SearchLimit};
 use crate::time::Clock;
+use std::fmt;
 use thiserror::Error;
 
 /// Nodes of the VCT search after a reply, before any win is searched there.
@@ -59,6 +60,42 @@ pub enum SolveProgress<'a> {
     },
     /// A search after one of the defender's replies is running.
     InReply,
+}
+
+impl SolveProgress<'_> {
+    /// The work that is done, all of it as far as that is known, and its unit; `None` in a search after a reply.
+    pub fn work(&self) -> Option<(usize, usize, &'static str)> {
+        let thousands = |nodes: u64| (nodes / 1000) as usize;
+        const NODES: &str = "thousand nodes at most";
+        Some(match *self {
+            SolveProgress::Threats {
+                nodes, most_nodes, ..
+            } => (thousands(nodes), thousands(most_nodes), NODES),
+            SolveProgress::AnyMoves { done, most_nodes } => {
+                (thousands(done.nodes), thousands(most_nodes), NODES)
+            }
+            SolveProgress::Checking(report) => (report.decisions, report.decisions, "decisions"),
+            SolveProgress::Replies { lost, all } => (lost, all, "replies"),
+            SolveProgress::InReply => return None,
+        })
+    }
+}
+
+impl fmt::Display for SolveProgress<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveProgress::Threats { means, nodes, .. } if *means == Means::Vcf => {
+                write!(f, "{nodes} nodes; VCF")
+            }
+            SolveProgress::Threats { nodes, refuted, .. } => {
+                write!(f, "{nodes} nodes; no VCT within {refuted} plies")
+            }
+            SolveProgress::AnyMoves { done, .. } => write!(f, "{done}"),
+            SolveProgress::Checking(report) => write!(f, "checked, {report}"),
+            SolveProgress::Replies { lost, all } => write!(f, "{lost} of {all} replies lose"),
+            SolveProgress::InReply => write!(f, "a reply is searched"),
+        }
+    }
 }
 
 /// Receives the progress of a [`Solver`]. `()` is a listener that ignores it.

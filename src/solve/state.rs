@@ -4,16 +4,11 @@
 use super::win::{Found, SettledPosition, WinProgress};
 use crate::board::{Color, NotationError, Point, Size, parse_points, point_names, stones_in_turn};
 use crate::proof::Certificate;
-use crate::time::Clock;
-use std::fs::File;
-use std::io::Write;
+use crate::record::AppendedLines;
 use std::path::Path;
-use std::time::Duration;
 use thiserror::Error;
 
 const MAGIC: &str = "tengen solve state 1";
-/// The time between two calls that put everything on the disk.
-const BETWEEN_SYNCS: Duration = Duration::from_secs(20);
 
 /// Why a text is not the state of a search.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -89,11 +84,9 @@ impl SearchState {
 
 /// A file of a state that grows.
 pub struct StateFile {
-    file: File,
+    /// Its lines.
+    pub lines: AppendedLines,
     size: Size,
-    clock: Clock,
-    next_sync: Duration,
-    error: Option<std::io::Error>,
 }
 
 impl StateFile {
@@ -106,53 +99,15 @@ impl StateFile {
         search: &Certificate,
         state: &SearchState,
     ) -> std::io::Result<StateFile> {
-        let mut file = File::options().create(true).append(true).open(path)?;
-        file.set_len(state.whole_bytes as u64)?;
-        if state.whole_bytes == 0 {
-            file.write_all(head(search).as_bytes())?;
-        }
         Ok(StateFile {
-            file,
+            lines: AppendedLines::open(path, state.whole_bytes, &head(search))?,
             size: search.size,
-            clock: Clock::start(),
-            next_sync: BETWEEN_SYNCS,
-            error: None,
         })
     }
 
-    /// Whether every line so far was written.
-    pub fn is_whole(&self) -> bool {
-        self.error.is_none()
-    }
-
-    /// The error that ended the writing, if any; taken out.
-    pub fn take_error(&mut self) -> Option<std::io::Error> {
-        self.error.take()
-    }
-
-    /// Puts everything on the disk.
-    ///
-    /// # Errors
-    /// The system's.
-    pub fn sync(&self) -> std::io::Result<()> {
-        self.file.sync_data()
-    }
-
-    /// Adds a line. After an error nothing more is written.
+    /// Adds a position.
     pub fn add(&mut self, settled: &SettledPosition) {
-        if self.error.is_none() {
-            self.error = self.write(settled).err();
-        }
-    }
-
-    fn write(&mut self, settled: &SettledPosition) -> std::io::Result<()> {
-        self.file.write_all(line(settled, self.size).as_bytes())?;
-        let elapsed = self.clock.elapsed();
-        if elapsed >= self.next_sync {
-            self.next_sync = elapsed + BETWEEN_SYNCS;
-            self.file.sync_data()?;
-        }
-        Ok(())
+        self.lines.add(&line(settled, self.size));
     }
 }
 

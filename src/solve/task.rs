@@ -5,15 +5,21 @@ use super::win::WinSettings;
 use crate::board::Color;
 use crate::position::Position;
 use crate::proof::Certificate;
+use clap::ValueEnum;
 
 /// The kind of win that is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A VCF of any length.
+    #[value(help = "A VCF (a VCF alone), of any length")]
     Vcf,
-    /// A VCF of any length, or else a shortest VCT.
+    /// A VCF of any length, or else a shortest VCT (a win by continuous threats: fours and open threes).
+    #[value(
+        help = "A VCF, or else a shortest VCT (a win by continuous threats: fours and open threes)"
+    )]
     Vct,
     /// A win by any moves, quiet ones too.
+    #[value(help = "A win by any moves, quiet ones too, within --plies")]
     Win,
     /// A shortest VCT.
     Shortest,

@@ -1,6 +1,7 @@
 //! A solution as the bytes of a file: text, SGF, JSON or a RenLib library.
 
 use super::solution::Solution;
+use super::task::SolveTask;
 use crate::board::{Board, Color, Point, point_name};
 use crate::position::Position;
 use crate::record::{NodeId, RenlibError, Variations, write_renlib, write_sgf};
@@ -66,6 +67,18 @@ pub struct TreeHead<'a> {
     pub goal: &'a str,
     /// The verdict, as text.
     pub verdict: &'a str,
+}
+
+impl<'a> TreeHead<'a> {
+    /// The head of a task's tree.
+    pub fn of(task: &'a SolveTask, verdict: &'a str) -> TreeHead<'a> {
+        TreeHead {
+            position: &task.position,
+            attacker: task.attacker,
+            goal: task.goal.name(),
+            verdict,
+        }
+    }
 }
 
 /// The content of a tree's file.

@@ -2,6 +2,7 @@
 
 use crate::board::Point;
 use crate::proof::Certificate;
+use std::fmt;
 
 /// The limits of a search for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,24 @@ pub struct WinProgress {
     pub disproof: u32,
     /// Plies from the start of the deepest position.
     pub seldepth: usize,
+}
+
+impl fmt::Display for WinProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "effort {} of {}, {} nodes, {} positions settled, {} won; proof number {}, disproof number {}, \
+             seldepth {}",
+            self.effort + 1,
+            WinProgress::EFFORTS,
+            self.nodes,
+            self.settled,
+            self.won,
+            self.proof,
+            self.disproof,
+            self.seldepth
+        )
+    }
 }
 
 /// Receives what was settled, and how far the search is.

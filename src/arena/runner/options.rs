@@ -19,7 +19,6 @@ const MOST_MB: u64 = 1 << 24;
 const MOST_MS: u64 = 1 << 40;
 
 /// The options of a plan, which are the flags of `tengen match` as well; the default is a match without any flag.
-// Only the help of the flags is printed, not this comment.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlanOptions {
     /// An engine: cmd= name= dir= arg= (repeatable) or args= restart=on|off, and the keys of --each.
@@ -296,7 +295,7 @@ impl PlanOptions {
             })?);
         }
         if leagues.is_empty() {
-            leagues = League::names().filter_map(League::named).collect();
+            leagues = League::all().collect();
         }
         let plan = |league: League| match self.swap2 || self.empty {
             true => Ok(LeaguePlan {

@@ -27,7 +27,6 @@ const PGN_KEYS: [&str; 12] = [
 ];
 
 /// What a match writes beside its results, which are flags of `tengen match` as well; the default is nothing.
-// Only the help of the flags is printed, not this comment.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Records")]
 pub struct RecordOptions {

@@ -6,8 +6,9 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::path::Path;
 use tengen::board::{Point, Size};
+use tengen::book::{Book, solved_games};
 use tengen::proof::Certificate;
-use tengen::record::read_game_text;
+use tengen::record::read_moves;
 use tengen::rule::Rule;
 
 /// The expected content of a certificate's file, for messages.
@@ -35,6 +36,22 @@ impl Head {
         Certificate::new(rule, Size::FIFTEEN, start, self.plies.unwrap_or(PLIES))
     }
 
+    /// Reads a certificate in either form, or takes the built-in book of the rule; `hint` tells what else there is to
+    /// do. The second is the number of lines that contradict earlier ones.
+    pub fn read(&self, path: Option<&Path>, hint: &str) -> Result<(Certificate, usize)> {
+        let empty = self.certificate(Vec::new());
+        let Some(path) = path else {
+            let (rule, solved) = (empty.rule, solved_games());
+            let book = Book::solved(rule, empty.size).cloned();
+            let book = book
+                .with_context(|| format!("no book for {rule}: there is one for {solved}; {hint}"));
+            return Ok((book?, 0));
+        };
+        let (certificate, conflicts) = read_certificate(path, empty)?;
+        self.check(path, &certificate)?;
+        Ok((certificate, conflicts))
+    }
+
     /// Refuses a file that says something else than the flags.
     pub fn check(&self, path: &Path, certificate: &Certificate) -> Result<()> {
         let name = path.display();
@@ -57,21 +74,10 @@ pub fn plies_parser(most: usize) -> impl TypedValueParser<Value = usize> {
     range.map(|plies| plies as usize)
 }
 
-/// Moves of a game from the empty board in any form that is typed, none of them twice.
+/// Reads typed moves of a game from the empty board.
 pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
-    let mut file = read_game_text(text, None, Some(size))?;
-    let count = file.games.len();
-    if count != 1 {
-        bail!("one game is expected, {count} are found");
-    }
-    let game = file.games.remove(0);
-    let side = game.size().side();
-    if game.size() != size {
-        let expected = size.side();
-        bail!("a game on {expected}x{expected} is expected, one on {side}x{side} is found");
-    }
-    let moves = game.moves()?;
-    tell_notes(file.notes.into_iter().chain(game.notes));
+    let (moves, notes) = read_moves(text, size)?;
+    tell_notes(notes);
     Ok(moves)
 }
 
@@ -89,20 +95,7 @@ pub fn write_certificate(path: &Path, certificate: &Certificate) -> Result<()> {
 
 /// Reads lines, which add to `lines`, or bytes. The second is the number of lines that contradict
 /// earlier ones.
-pub fn read_certificate(path: &Path, mut lines: Certificate) -> Result<(Certificate, usize)> {
-    let name = || format!("{}: {CERTIFICATE} is expected", path.display());
-    match String::from_utf8(read_bytes(path, CERTIFICATE)?) {
-        Ok(text) => {
-            let conflicts = lines.read_lines(&text).with_context(name)?;
-            if lines.is_empty() {
-                return Err(anyhow::anyhow!("no decisions").context(name()));
-            }
-            Ok((lines, conflicts))
-        }
-        // The compact form is no text: its decisions end with a byte that no text has.
-        Err(error) => {
-            let certificate = Certificate::from_bytes(error.as_bytes()).with_context(name)?;
-            Ok((certificate, 0))
-        }
-    }
+pub fn read_certificate(path: &Path, lines: Certificate) -> Result<(Certificate, usize)> {
+    let read = Certificate::read(read_bytes(path, CERTIFICATE)?, lines);
+    read.with_context(|| format!("{}: {CERTIFICATE} is expected", path.display()))
 }

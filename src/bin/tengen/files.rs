@@ -18,6 +18,14 @@ pub fn read_text(path: &Path, what: &str) -> Result<String> {
     })
 }
 
+/// Reads what an earlier run has left in a file: nothing if that is empty or does not exist.
+pub fn earlier_text(path: &Path, what: &str) -> Result<String> {
+    match std::fs::metadata(path).is_ok_and(|file| file.is_dir() || file.len() > 0) {
+        true => read_text(path, what),
+        false => Ok(String::new()),
+    }
+}
+
 /// Reads a file that is not empty.
 pub fn read_bytes(path: &Path, what: &str) -> Result<Vec<u8>> {
     let name = path.display();

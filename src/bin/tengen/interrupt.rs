@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use parking_lot::Mutex;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use tengen::record::AppendedLines;
 
 /// Ends the program at the first such signal with what `tell` says of what was reached. Whatever is written
 /// under the same lock is written whole.
@@ -25,6 +26,17 @@ pub fn at_interrupt<T: Send + 'static>(
         std::process::exit(INTERRUPTED);
     };
     ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}
+
+/// Whether what a file keeps of a run's `things` is on the disk, and how to resume.
+pub fn kept(lines: &AppendedLines, things: &str) -> String {
+    match lines.sync() {
+        Ok(()) => {
+            let command = this_command();
+            format!("every settled {things} is kept; resume with: {command}")
+        }
+        Err(error) => format!("the file cannot be written: {error}"),
+    }
 }
 
 /// The command that was given, as a shell reads it.

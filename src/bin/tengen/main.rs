@@ -18,7 +18,8 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use tengen::arena::{
-    Invocation, LogError, PlanError, PlotError, WATCHDOG_COMMAND, normalize_flags, run_watchdog,
+    FlagError, Invocation, LogError, PlotError, RunSetupError, SelfTestError, WATCHDOG_COMMAND,
+    normalize_flags, run_watchdog,
 };
 use tengen::work_queue::STACK_BYTES;
 
@@ -88,6 +89,14 @@ impl Failure {
 /// Why something could not be printed, if that is not that nobody reads any more. A match plays on then.
 static UNPRINTED: OnceLock<std::io::Error> = OnceLock::new();
 
+/// Prints a line as `println!` does, whether or not anyone still reads it.
+macro_rules! sayln {
+    ($($text:tt)*) => {
+        $crate::say(&(format!($($text)*) + "\n"))
+    };
+}
+pub(crate) use sayln;
+
 /// Prints, whether or not anyone still reads it.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
@@ -101,13 +110,12 @@ fn say(text: &str) {
 
 /// 2 for what the user can put right in flags and files, `failed` for all else.
 fn exit_code(error: &Error, failed: u8) -> ExitCode {
-    let log_error = match error.downcast_ref::<PlotError>() {
-        Some(PlotError::Log(error)) => Some(error),
-        _ => error.downcast_ref::<LogError>(),
-    };
     let is_usage = error.is::<Failure>()
-        || error.is::<PlanError>()
-        || log_error.is_some_and(LogError::is_usage);
+        || error.is::<FlagError>()
+        || error.downcast_ref().is_some_and(LogError::is_usage)
+        || error.downcast_ref().is_some_and(PlotError::is_usage)
+        || error.downcast_ref().is_some_and(RunSetupError::is_usage)
+        || error.downcast_ref().is_some_and(SelfTestError::is_usage);
     ExitCode::from(if is_usage { 2 } else { failed })
 }
 
@@ -117,7 +125,7 @@ fn arguments() -> Result<Vec<String>, Error> {
     let mut all = match Invocation::of(words.collect()) {
         Invocation::Words(words) => words,
         Invocation::Version(text) => {
-            println!("{text}");
+            sayln!("{text}");
             std::process::exit(0);
         }
     };
@@ -131,38 +139,14 @@ fn arguments() -> Result<Vec<String>, Error> {
     Ok(all)
 }
 
-/// Ends the program, in place of a panic, when what it prints cannot be written: silently and with code 0 when the reader
-/// has gone away, as in `tengen bench | head`.
-fn end_where_nothing_can_be_printed(failed: u8) {
-    let tell = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        let message = info.payload().downcast_ref::<String>();
-        let Some(why) = message.and_then(|text| text.strip_prefix("failed printing to stdout: "))
-        else {
-            return tell(info);
-        };
-        let code = why
-            .rsplit("os error ")
-            .next()
-            .and_then(|rest| rest.trim_end_matches(')').parse().ok());
-        let kind = code.map(|code| std::io::Error::from_raw_os_error(code).kind());
-        if kind == Some(std::io::ErrorKind::BrokenPipe) {
-            std::process::exit(0);
-        }
-        eprintln!("tengen: {UNPRINTABLE}: {why}");
-        std::process::exit(failed.into());
-    }));
-}
-
 const UNPRINTABLE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
     let arguments = match arguments() {
         Ok(arguments) => arguments,
-        Err(error) => return tell(&Failure::usage(error), 1),
+        Err(error) => return tell(&error, 1),
     };
     let tool = Arguments::parse_from(arguments).command;
-    end_where_nothing_can_be_printed(tool.failed());
     let code = run_deep(&tool).unwrap_or_else(|error| tell(&error, tool.failed()));
     match UNPRINTED.get() {
         Some(error) => {

@@ -1,6 +1,6 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
-use super::super::certificate_file::{Head, parse_moves, read_certificate};
+use super::super::certificate_file::{Head, parse_moves};
 use super::super::files::{check_target, write};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -9,9 +9,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::analysis::{book_overview, book_position_text, decision_tree, measure_leaves};
+use tengen::analysis::{
+    LeafReport, book_overview, book_position_text, decision_tree, measure_leaves,
+};
 use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
-use tengen::book::{Book, solved_games};
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
 use tengen::rule::completes_five;
@@ -66,7 +67,10 @@ impl Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let certificate = certificate(options).map_err(Failure::usage)?;
+    let read = options
+        .head
+        .read(options.file.as_deref(), "--file reads a certificate");
+    let (certificate, _) = read.map_err(Failure::usage)?;
     let moves = moves(options, &certificate).map_err(Failure::usage)?;
     for path in options.targets() {
         check_target(path).map_err(Failure::usage)?;
@@ -91,9 +95,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     if options.leaves > 0 {
-        let (text, unwon) = leaves(&certificate, options.leaves)?;
-        say(&text);
-        return Ok(ExitCode::from(u8::from(unwon > 0)));
+        let report = measure(&certificate, options.leaves)?;
+        say(&report.to_string());
+        return Ok(ExitCode::from(u8::from(report.unwon() > 0)));
     }
     if moves.is_empty() {
         say(&book_overview(&certificate, options.longest));
@@ -105,26 +109,6 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         true => Verdict::Yes.into(),
         false => Verdict::No.into(),
     })
-}
-
-fn certificate(options: &Options) -> Result<Certificate> {
-    let empty = options.head.certificate(Vec::new());
-    match &options.file {
-        Some(path) => {
-            let (certificate, _) = read_certificate(path, empty)?;
-            options.head.check(path, &certificate)?;
-            Ok(certificate)
-        }
-        None => Book::solved(empty.rule, empty.size)
-            .cloned()
-            .with_context(|| {
-                let solved = solved_games();
-                format!(
-                    "no book for {}: there is one for {solved}; --file reads a certificate",
-                    empty.rule
-                )
-            }),
-    }
 }
 
 /// The moves of a game that is not over.
@@ -141,21 +125,11 @@ fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
     Ok(moves)
 }
 
-/// The effort of the VCT searches that the book leaves to the brain. Second, the number that found none.
-fn leaves(certificate: &Certificate, count: usize) -> Result<(String, usize)> {
+/// Measures the VCT searches that the book leaves to the brain.
+fn measure(certificate: &Certificate, count: usize) -> Result<LeafReport> {
     let mut progress = Progress::start();
     let searches = measure_leaves(certificate, count, &mut |done| {
         progress.tell(done, count, String::new);
     });
-    drop(progress);
-    let mut searches = searches.context("the start leads to no decision")?;
-    let unwon = searches.iter().filter(|search| !search.is_won).count();
-    searches.sort_by_key(|search| (search.nodes, search.elapsed));
-    let mut text = format!("{count} leaves, {unwon} not won; nodes and milliseconds:\n");
-    for per_mille in [500, 900, 990, 999, 1000] {
-        let search = &searches[(count * per_mille).div_ceil(1000).max(1) - 1];
-        let (percent, ms) = (per_mille as f64 / 10.0, search.elapsed.as_secs_f64() * 1e3);
-        text += &format!("{percent:>5} %: {:>9} {ms:>9.1}\n", search.nodes);
-    }
-    Ok((text, unwon))
+    searches.context("the start leads to no decision")
 }

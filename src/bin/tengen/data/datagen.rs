@@ -1,18 +1,18 @@
 //! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
 
-use super::super::Failure;
 use super::super::files::{cannot_write, check_target};
 use super::super::progress::Progress;
+use super::super::{Failure, sayln};
 use anyhow::{Context, Result};
 use clap::Args;
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, find_log, read_log};
-use tengen::datagen::{Choice, Labelling, OpeningStyle, labelled_leaves};
+use tengen::datagen::{Choice, LabelledGames};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
@@ -59,27 +59,23 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let file = std::fs::File::create(&options.out);
     let file = file.map_err(|error| cannot_write(&options.out, error))?;
     let mut file = BufWriter::new(file);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     if !options.moves_of.is_empty() {
-        let choices = write_choices(options, &mut rng, &mut file)?;
+        let choices = write_choices(options, &mut file)?;
         file.flush()?;
-        println!("{choices} chosen moves");
+        sayln!("{choices} chosen moves");
         return Ok(ExitCode::SUCCESS);
     }
-    let mut leagues: Vec<League> = League::names().filter_map(League::named).collect();
+    let mut leagues: Vec<League> = League::all().collect();
     if !options.leagues.is_empty() {
         leagues.retain(|league| options.leagues.contains(&league.name));
     }
+    let boards = leagues.iter().map(|league| (league.rule, league.size));
+    let boards = boards.collect();
+    let mut played = LabelledGames::new(boards, options.nodes, options.playing_on, options.seed);
     let mut progress = Progress::start();
     let (mut games, mut samples) = (0, 0);
     while progress.elapsed() < Duration::from_secs(options.seconds) {
-        let league = &leagues[games % leagues.len()];
-        let nodes = options.nodes * rng.random_range(40..=160) / 100;
-        let labelling = Labelling {
-            style: OpeningStyle::anywhere(league.rule, league.size, nodes),
-            playing_on: options.playing_on,
-        };
-        for sample in labelled_leaves(&labelling, &mut rng) {
+        for sample in played.next().into_iter().flatten() {
             writeln!(file, "{sample}")?;
             samples += 1;
         }
@@ -90,12 +86,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         });
     }
     file.flush()?;
-    println!("{samples} positions of {games} games");
+    sayln!("{samples} positions of {games} games");
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes a share of the moves of games, and how many they are.
-fn write_choices(options: &Options, rng: &mut impl Rng, file: &mut impl Write) -> Result<usize> {
+fn write_choices(options: &Options, file: &mut impl Write) -> Result<usize> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let mut games = Vec::new();
     for path in &options.moves_of {
         read_log(&find_log(path)?, &mut |_, game| games.push(game))?;
@@ -104,16 +101,10 @@ fn write_choices(options: &Options, rng: &mut impl Rng, file: &mut impl Write) -
     for game in &games {
         let damaged = || format!("game {} is damaged", game.game + 1);
         let (size, moves) = game.points().with_context(damaged)?;
-        let mut position = Position::empty(Rule::from_code(game.rule.into()), size);
-        for (number, &point) in moves.iter().enumerate() {
-            if number >= game.opening
-                && rng.random_bool(options.share.clamp(0.0, 1.0))
-                && let Some(choice) = Choice::new(&position, point)
-            {
-                file.write_all(choice.as_bytes())?;
-                choices += 1;
-            }
-            position.play(point);
+        let start = Position::empty(Rule::from_code(game.rule.into()), size);
+        for choice in Choice::of_game(start, &moves, game.opening, options.share, &mut rng) {
+            file.write_all(choice.as_bytes())?;
+            choices += 1;
         }
     }
     Ok(choices)

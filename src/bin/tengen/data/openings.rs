@@ -1,8 +1,8 @@
 //! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
-use super::super::Failure;
 use super::super::files::{check_target, read_text, write};
 use super::super::progress::Progress;
+use super::super::{Failure, sayln};
 use super::swap2;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use clap::{Args, Subcommand};
@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::League;
 use tengen::board::{Point, Size};
-use tengen::datagen::{OpeningSet, first_twins};
-use tengen::record::{OpeningFormat, OpeningLine, PsqGame, read_openings};
+use tengen::datagen::{OpeningSet, OpeningSetError, first_twins};
+use tengen::record::{OpeningFormat, OpeningLine, PsqGame, read_openings, read_psq_openings};
 use tengen::rule::Rule;
 
 const EXAMPLES: &str = "\
@@ -55,24 +55,8 @@ struct MakeOptions {
     /// The league.
     #[arg(value_parser = League::names().collect::<Vec<_>>())]
     league: String,
-    /// How many.
-    #[arg(long, default_value_t = 210)]
-    count: usize,
-    /// The least number of stones.
-    #[arg(long, default_value_t = 3)]
-    least: usize,
-    /// The greatest number of stones.
-    #[arg(long, default_value_t = 9)]
-    most: usize,
-    /// How far the score may be from even.
-    #[arg(long, default_value_t = 60)]
-    window: i32,
-    /// The node limit of each search.
-    #[arg(long, default_value_t = 200_000)]
-    nodes: u64,
-    /// The same seed gives the same openings.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    #[command(flatten)]
+    set: OpeningSet,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
@@ -105,8 +89,8 @@ struct ConvertOptions {
     #[arg(long)]
     to: String,
     /// The board's side.
-    #[arg(long, default_value_t = 15)]
-    boardsize: usize,
+    #[arg(long, default_value = "15")]
+    boardsize: Size,
     /// The file, or for psq the folder, to write.
     #[arg(long, short)]
     out: PathBuf,
@@ -125,39 +109,20 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 fn make(options: &MakeOptions) -> Result<()> {
     check_target(&options.out).map_err(Failure::usage)?;
     let league = League::named(&options.league).context("no such league")?;
-    let (least, most) = (options.least, options.most);
-    if least == 0 || most < least {
-        let error = anyhow!("--least {least} --most {most}: from 1, and not less than before");
-        return Err(Failure::usage(error));
-    }
-    let set = OpeningSet {
-        rule: league.rule,
-        size: league.size,
-        count: options.count,
-        stones: (least, most),
-        window: options.window,
-        nodes: options.nodes,
-        seed: options.seed,
-    };
+    let (rule, size, set) = (league.rule, league.size, &options.set);
     let mut progress = Progress::start();
-    let openings =
-        set.make(&mut |made| progress.tell(made, options.count, || "openings".into()))?;
+    let openings = set.make(rule, size, &mut |made| {
+        progress.tell(made, set.count, || "openings".into());
+    });
     drop(progress);
-    let lines = openings
-        .iter()
-        .map(|opening| OpeningFormat::Offset.write(opening, set.size) + "\n");
-    let text = format!(
-        "# Balanced openings of Tengen's own making, offsets from the centre, black first, y down.\n\
-         # tengen openings make {} --count {} --least {least} --most {most} --window {} --nodes {} --seed {}\n{}",
-        league.name,
-        options.count,
-        options.window,
-        options.nodes,
-        options.seed,
-        lines.collect::<String>()
-    );
+    let openings = openings.map_err(|error| match error {
+        OpeningSetError::NoneEven(_) => anyhow!("{error}: a wider --window, or other stones?"),
+        OpeningSetError::NoRange(..) => Failure::usage(anyhow!("--least, --most: {error}")),
+        OpeningSetError::TooFew(_) => error.into(),
+    })?;
+    let text = set.file(&league.name, &openings, size);
     write(&options.out, text.as_bytes())?;
-    println!("{} openings in {}", openings.len(), options.out.display());
+    sayln!("{} openings in {}", openings.len(), options.out.display());
     Ok(())
 }
 
@@ -176,12 +141,8 @@ fn read(path: &Path, rule: Rule, size: Size, format: OpeningFormat) -> Result<Ve
 }
 
 fn check(options: &CheckOptions) -> Result<()> {
-    let stem = options
-        .file
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let stem = options.file.file_stem().unwrap_or_default();
+    let stem = stem.to_string_lossy().into_owned();
     let name = options.league.as_ref().unwrap_or(&stem);
     let league = League::named(name)
         .with_context(|| {
@@ -195,20 +156,20 @@ fn check(options: &CheckOptions) -> Result<()> {
         let error = anyhow!("{file}, line {number}: the same as line {twin}, turned");
         return Err(Failure::usage(error));
     }
-    println!("{} openings, all legal and different", openings.len());
+    sayln!("{} openings, all legal and different", openings.len());
     Ok(())
 }
 
 fn convert(options: &ConvertOptions) -> Result<()> {
-    let size = Size::new(options.boardsize)
-        .with_context(|| format!("--boardsize {}: 5 to 22", options.boardsize))
-        .map_err(Failure::usage)?;
+    let size = options.boardsize;
     let format = |name: &str| -> Result<OpeningFormat> {
         name.parse()
             .map_err(|why: String| Failure::usage(Error::msg(why)))
     };
     let openings = match options.from.as_str() {
-        "psq" => read_psq(&options.file, size)?,
+        "psq" => {
+            read_psq_openings(&options.file, size).map_err(|error| Failure::usage(error.into()))?
+        }
         from => {
             let lines = read(&options.file, Rule::Freestyle, size, format(from)?)?;
             lines.into_iter().map(|line| line.points).collect()
@@ -218,52 +179,19 @@ fn convert(options: &ConvertOptions) -> Result<()> {
         write_psq(&openings, size, &options.out)?;
     } else {
         let to = format(&options.to)?;
-        let lines = openings
-            .iter()
-            .map(|opening| to.write(opening, size) + "\n");
-        write(&options.out, lines.collect::<String>().as_bytes())?;
+        write(&options.out, to.write_all(&openings, size).as_bytes())?;
     }
-    println!("{} openings in {}", openings.len(), options.out.display());
+    sayln!("{} openings in {}", openings.len(), options.out.display());
     Ok(())
-}
-
-/// Reads a record, or all records of a folder in the order of their names.
-fn read_psq(path: &Path, size: Size) -> Result<Vec<Vec<Point>>> {
-    let mut files = vec![path.to_path_buf()];
-    if path.is_dir() {
-        let entries: Result<Vec<_>, _> = std::fs::read_dir(path)?.collect();
-        let paths = entries?.into_iter().map(|entry| entry.path());
-        files = paths
-            .filter(|path| path.extension().is_some_and(|end| end == "psq"))
-            .collect();
-        files.sort();
-    }
-    let mut openings = Vec::new();
-    for file in files {
-        let name = || file.display().to_string();
-        let text = read_text(&file, "a record of Piskvork").map_err(Failure::usage)?;
-        let game = PsqGame::parse(&text).with_context(name);
-        let game = game.map_err(Failure::usage)?;
-        if game.size != size {
-            let [expected, found] = [size.side(), game.size.side()];
-            let error =
-                anyhow!("a board of {expected}x{expected} is expected, {found}x{found} is found");
-            return Err(Failure::usage(error.context(name())));
-        }
-        openings.push(game.moves.iter().map(|played| played.point).collect());
-    }
-    Ok(openings)
 }
 
 fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for (number, opening) in openings.iter().enumerate() {
+        let record = PsqGame::unfinished(opening, size).to_string();
         let file = folder.join(format!("{:04}.psq", number + 1));
-        write(
-            &file,
-            PsqGame::unfinished(opening, size).to_string().as_bytes(),
-        )?;
+        write(&file, record.as_bytes())?;
     }
     Ok(())
 }

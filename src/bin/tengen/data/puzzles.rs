@@ -1,16 +1,15 @@
 //! `tengen puzzles`: mines a file of positions from own games.
 
-use super::super::files::{check_target, read_text};
+use super::super::files::{check_target, earlier_text};
 use super::super::progress::Progress;
-use super::super::{Failure, say};
+use super::super::{Failure, sayln};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::League;
 use tengen::board::Size;
-use tengen::datagen::{PuzzleRun, PuzzleRunEvent, PuzzleSet};
+use tengen::datagen::{PuzzleRun, PuzzleRunEvent, PuzzleRunState};
 use tengen::rule::Rule;
 
 const EXAMPLES: &str = "\
@@ -27,62 +26,40 @@ Exit codes: 0 made, 1 the checker contradicts the engine, or a failure; 2 wrong 
 pub struct Options {
     /// The file, in the form of `solve --suite`.
     file: PathBuf,
-    /// The number of puzzles.
-    #[arg(long, default_value_t = 648, value_parser = clap::value_parser!(u16).range(1..))]
-    count: u16,
-    /// The seed: the same one gives the same puzzles.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The greatest node limit of a move of the games.
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    #[command(flatten)]
+    run: PuzzleRun,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let run = PuzzleRun {
-        count: options.count.into(),
-        seed: options.seed,
-        nodes: options.nodes,
-    };
-    let leagues = League::names().filter_map(League::named);
+    let run = &options.run;
+    let leagues = League::all();
     let boards: Vec<(Rule, Size)> = leagues.map(|league| (league.rule, league.size)).collect();
-    let mut set = run.empty_set(boards.len());
-    let first_game = resume(options, &run, &mut set).map_err(Failure::usage)?;
+    let state = open(&options.file, run, boards.len()).map_err(Failure::usage)?;
     let name = options.file.display().to_string();
-    let file = File::options().append(true).open(&options.file);
-    let mut file = file.with_context(|| name.clone())?;
     let mut progress = Progress::start();
-    let result = run.mine(
-        &boards,
-        set,
-        first_game,
-        &mut file,
-        &mut |event| match event {
-            PuzzleRunEvent::Mined { puzzles, game } => {
-                progress.tell(puzzles, run.count, || format!("game {game}"));
-            }
-            PuzzleRunEvent::Contradicted(line) => eprintln!("{line}"),
-        },
-    );
+    let result = run.mine(&boards, state, &mut |event| match event {
+        PuzzleRunEvent::Mined { puzzles, game } => {
+            progress.tell(puzzles, run.count.into(), || format!("game {game}"));
+        }
+        PuzzleRunEvent::Contradicted(line) => eprintln!("{line}"),
+    });
     drop(progress);
     let result = result.with_context(|| name.clone())?;
-    say(&format!(
-        "{} puzzles in {name}, from {} games; {} more left the checker undecided\n",
-        result.puzzles, result.games, result.undecided
-    ));
+    sayln!(
+        "{} puzzles in {name}, from {} games; {} more left the checker undecided",
+        result.puzzles,
+        result.games,
+        result.undecided
+    );
     match result.contradicted {
         0 => Ok(ExitCode::SUCCESS),
         count => bail!("the checker contradicts the engine in {count} positions"),
     }
 }
 
-fn resume(options: &Options, run: &PuzzleRun, set: &mut PuzzleSet) -> Result<u64> {
-    let path = &options.file;
+fn open(path: &Path, run: &PuzzleRun, boards: usize) -> Result<PuzzleRunState> {
     check_target(path)?;
-    let text = match std::fs::metadata(path).map_or(0, |file| file.len()) {
-        0 => String::new(),
-        _ => read_text(path, "a file of puzzles")?,
-    };
-    run.resume(path, &text, set)
-        .with_context(|| path.display().to_string())
+    let text = earlier_text(path, "a file of puzzles")?;
+    let state = run.open(path, &text, boards);
+    state.with_context(|| path.display().to_string())
 }

@@ -1,15 +1,16 @@
 //! `tengen review`: VCFs that were missed or given away in games that were played.
 
+use super::super::r#match::stats::log_paths;
 use super::super::progress::Progress;
-use super::super::{Failure, say};
-use anyhow::{Context, Result};
+use super::super::{Failure, sayln};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::{Fault, ForcedWins};
-use tengen::arena::{GameRecord, LogError, find_log, read_runs};
-use tengen::board::{Color, point_name, point_names};
+use tengen::arena::{GameRecord, read_runs};
+use tengen::board::{Color, point_name};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
@@ -45,24 +46,16 @@ struct Totals {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let paths = options.logs.iter().map(|path| find_log(path));
-    let paths = paths.collect::<Result<Vec<PathBuf>, LogError>>()?;
     let mut games = Vec::new();
-    read_runs(&paths, &mut |log, _, game| {
+    read_runs(&log_paths(&options.logs)?, &mut |log, _, game| {
         games.push((&options.logs[log], game))
     })?;
-    if let Some(name) = &options.engine
-        && !games
-            .iter()
-            .any(|(_, game)| played_by(game, name).next().is_some())
-    {
-        let players = games
-            .iter()
-            .flat_map(|(_, game)| [&game.black.name, &game.white.name]);
-        let players: BTreeSet<&String> = players.collect();
-        let players: Vec<&str> = players.into_iter().map(String::as_str).collect();
-        let players = players.join(", ");
-        let error = anyhow::anyhow!("{name} played none of these games; who did: {players}");
+    let players = games.iter().flat_map(|(_, game)| game.players());
+    let players: BTreeSet<&str> = players.collect();
+    let named = options.engine.as_deref();
+    if let Some(name) = named.filter(|name| !players.contains(name)) {
+        let players = Vec::from_iter(players).join(", ");
+        let error = anyhow!("{name} played none of these games; who did: {players}");
         return Err(Failure::usage(error));
     }
     let mut totals = Totals::default();
@@ -78,21 +71,15 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             format!("{} missed, {} given away", totals.missed, totals.given_away)
         });
     }
-    say(&format!(
-        "{} games, {} moves: {} VCFs missed, {} given away\n",
+    sayln!(
+        "{} games, {} moves: {} VCFs missed, {} given away",
         games.len(),
         totals.moves,
         totals.missed,
         totals.given_away
-    ));
+    );
     let is_clean = totals.missed + totals.given_away == 0;
     Ok(ExitCode::from(if is_clean { 0 } else { 1 }))
-}
-
-/// The colors that an engine had in a game.
-fn played_by<'a>(game: &'a GameRecord, name: &'a str) -> impl Iterator<Item = Color> + 'a {
-    let colors = Color::ALL.into_iter();
-    colors.filter(move |&color| game.side(color).name == name)
 }
 
 /// Reviews a game; `place` names it in messages.
@@ -102,29 +89,19 @@ fn review(game: &GameRecord, place: &str, options: &Options, totals: &mut Totals
     let counts = |number: usize| {
         let color = Color::ALL[number % 2];
         let named = options.engine.as_ref();
-        number >= game.opening
-            && named.is_none_or(|name| played_by(game, name).any(|played| played == color))
+        number >= game.opening && named.is_none_or(|name| game.has_played(name, color))
     };
     totals.moves += (0..moves.len()).filter(|&n| counts(n)).count();
     let mut wins = ForcedWins::new(options.plies as usize);
     for (number, fault) in wins.review(empty, &moves, counts) {
-        let what = match &fault {
-            Fault::Missed(line) => {
-                totals.missed += 1;
-                format!("missed {}", point_names(line, size))
-            }
-            Fault::GaveAway(line, other) => {
-                totals.given_away += 1;
-                let line = point_names(line, size);
-                format!("gave away {line}; {} does not", point_name(*other, size))
-            }
-        };
+        match fault {
+            Fault::Missed(_) => totals.missed += 1,
+            Fault::GaveAway(..) => totals.given_away += 1,
+        }
+        let what = fault.text(size);
         let name = &game.side(Color::ALL[number % 2]).name;
         let point = point_name(moves[number], size);
-        say(&format!(
-            "{place}, move {}, {name} {point}: {what}\n",
-            number + 1
-        ));
+        sayln!("{place}, move {}, {name} {point}: {what}", number + 1);
     }
     Ok(())
 }

@@ -2,13 +2,13 @@
 
 use super::super::files::read_text;
 use super::super::verdict::Verdict;
-use super::super::{Failure, progress};
-use anyhow::{Context, Result, anyhow};
+use super::super::{Failure, progress, sayln};
+use anyhow::{Error, Result, anyhow};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::analysis::{Check, Searches, SuiteReport, check_puzzle, check_vector};
-use tengen::record::{PuzzleError, parse_puzzle, parse_vector};
+use tengen::record::{PuzzleError, TestLineError, parse_puzzle, parse_vector, read_test_lines};
 use tengen::threat::{Vcf, Vct};
 
 /// Positions of the table for VCFs, as a power of two.
@@ -40,7 +40,8 @@ Exit codes: 0 all right, 1 some are wrong, 2 wrong usage or input, 4 failure.";
 #[derive(Args)]
 pub struct SolveOptions {
     /// A file of positions with known verdicts, one a line; see below.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["position", "state", "tree", "certificate", "like", "play"])]
     pub suite: Option<PathBuf>,
     /// Of a suite only positions whose id begins so.
     #[arg(long, default_value = "")]
@@ -63,9 +64,10 @@ pub struct RenjuOptions {
 }
 
 pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
-    let mut lines = lines_of(file, PUZZLES).map_err(Failure::usage)?;
-    lines.retain(|(_, line)| line.trim_start().starts_with(&options.only));
-    if lines.is_empty() {
+    let text = read_text(file, PUZZLES).map_err(Failure::usage)?;
+    let mut puzzles = read_tests(file, &text, PUZZLES, parse_puzzle)?;
+    puzzles.retain(|(.., puzzle)| puzzle.id.starts_with(&options.only));
+    if puzzles.is_empty() {
         let error = anyhow!("{}: no position --only {}", file.display(), options.only);
         return Err(Failure::usage(error));
     }
@@ -74,16 +76,15 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
         vct: Vct::new(VCT_TABLE_BITS),
         budget: options.nodes.unwrap_or(NODES),
     };
-    let bar = progress::bar(lines.len() as u64);
+    let bar = progress::bar(puzzles.len() as u64);
     let mut checks = Vec::new();
-    for (number, line) in &lines {
-        let puzzle = read(file, *number, parse_puzzle(line))?;
-        let done = check_puzzle(&puzzle, &mut searches);
+    for (.., puzzle) in &puzzles {
+        let done = check_puzzle(puzzle, &mut searches);
         for check in done
             .iter()
             .filter(|check| options.verbose || check.right == Some(false))
         {
-            bar.suspend(|| println!("{check}"));
+            bar.suspend(|| sayln!("{check}"));
         }
         checks.extend(done);
         bar.inc(1);
@@ -93,41 +94,35 @@ pub fn solve(file: &Path, options: &SolveOptions) -> Result<ExitCode> {
 }
 
 pub fn check_renju(options: &RenjuOptions) -> Result<ExitCode> {
-    let lines = lines_of(&options.file, VECTORS).map_err(Failure::usage)?;
+    let text = read_text(&options.file, VECTORS).map_err(Failure::usage)?;
     let mut checks = Vec::new();
-    for (number, line) in lines {
-        let vector = read(&options.file, number, parse_vector(&line))?;
+    for (number, line, vector) in read_tests(&options.file, &text, VECTORS, parse_vector)? {
         let category = line.split('|').next().unwrap_or_default().trim();
         let check = check_vector(&vector, format!("{category}-{number}"));
         if check.right == Some(false) {
-            println!("{check}");
+            sayln!("{check}");
         }
         checks.push(check);
     }
     Ok(print_report(checks))
 }
 
-/// What a line says; what is wrong in it is the user's to put right.
-fn read<T>(file: &Path, number: usize, line: Result<T, PuzzleError>) -> Result<T> {
-    line.with_context(|| format!("{}, line {number}", file.display()))
-        .map_err(Failure::usage)
-}
-
-/// The lines that are neither blank nor comments, with their numbers.
-fn lines_of(path: &Path, what: &str) -> Result<Vec<(usize, String)>> {
-    let text = read_text(path, what)?;
-    let numbered = text.lines().enumerate();
-    let lines: Vec<_> = numbered
-        .map(|(number, line)| (number + 1, line.to_string()))
-        .filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('#'))
-        .collect();
-    match lines.is_empty() {
-        true => Err(anyhow!(
-            "{}: nothing in it; {what} is expected",
-            path.display()
-        )),
-        false => Ok(lines),
-    }
+/// Reads a file of tests, one a line; what is wrong in it is the user's to put right.
+pub fn read_tests<'a, T>(
+    path: &Path,
+    text: &'a str,
+    what: &str,
+    parse: impl Fn(&'a str) -> Result<T, PuzzleError>,
+) -> Result<Vec<(usize, &'a str, T)>> {
+    let name = path.display();
+    read_test_lines(text, parse).map_err(|error| {
+        Failure::usage(match error {
+            TestLineError::Empty => anyhow!("{name}: {error}; {what} is expected"),
+            TestLineError::Line(number, why) => {
+                Error::new(why).context(format!("{name}, line {number}"))
+            }
+        })
+    })
 }
 
 fn print_report(checks: Vec<Check>) -> ExitCode {

@@ -1,9 +1,8 @@
 //! `tengen accept`: a package tried as a tournament's test does.
 
-use crate::{Failure, say};
+use crate::{Failure, say, sayln};
 use anyhow::{Context, Result};
 use clap::Args;
-use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::arena::{AcceptanceResult, AcceptanceTest, League, Package, StopSwitch, Watchdog};
@@ -37,7 +36,12 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let leagues = leagues(&options.league)?;
+    let mut names = options.league.clone();
+    if names.is_empty() {
+        let tournament = League::names().filter(|name| !name.contains("exact"));
+        names = tournament.map(String::from).collect();
+    }
+    let leagues = League::chosen(&names).map_err(|error| Failure::usage(error.into()))?;
     let times = match options.turn_ms.is_empty() {
         true => vec![5000, 100],
         false => options.turn_ms.clone(),
@@ -57,49 +61,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let switch = StopSwitch::new();
     let test = AcceptanceTest::new(mark, switch.receiver(), options.margin_ms);
     ctrlc::set_handler(move || switch.stop()).context("cannot listen for Ctrl-C")?;
-    say(&format!("programs: {}\n", package.programs().join(", ")));
-    say("league        ms/move  positions  stones  longest ms  verdict\n");
+    sayln!("programs: {}", package.programs().join(", "));
+    sayln!("{}", AcceptanceResult::HEAD);
+    let mut report = |league: &League, turn_ms, result: &AcceptanceResult| {
+        say(&result.row(league, turn_ms));
+    };
     let accepted = test.try_package(&package, &leagues, &times, runner.as_deref(), &mut report)?;
     drop(watchdog);
     say(if accepted { "accepted\n" } else { "refused\n" });
     Ok(ExitCode::from(u8::from(!accepted)))
-}
-
-fn report(league: &League, turn_ms: u64, accepted: &AcceptanceResult) {
-    let verdict = if accepted.faults.is_empty() {
-        "ok"
-    } else {
-        "FAILED"
-    };
-    say(&format!(
-        "{:<13} {turn_ms:>7} {:>10} {:>7} {:>11} {verdict:>8}\n",
-        league.name,
-        accepted.positions,
-        accepted.stones,
-        accepted.longest.as_millis(),
-    ));
-    for fault in &accepted.faults {
-        say(&format!("    {fault}\n"));
-    }
-    for warning in &accepted.warnings {
-        say(&format!("    warning: {warning}\n"));
-    }
-}
-
-fn leagues(names: &[String]) -> Result<Vec<League>> {
-    let tournament = League::names().filter(|name| !name.contains("exact"));
-    let names: Vec<String> = match names.is_empty() {
-        true => tournament.map(String::from).collect(),
-        false => names.to_vec(),
-    };
-    let mut seen = HashSet::new();
-    let different = names.iter().filter(|name| seen.insert(name.as_str()));
-    different
-        .map(|name| {
-            let all = || League::names().collect::<Vec<_>>().join(", ");
-            League::named(name)
-                .with_context(|| format!("no league '{name}': {}", all()))
-                .map_err(Failure::usage)
-        })
-        .collect()
 }

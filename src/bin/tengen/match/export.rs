@@ -1,6 +1,7 @@
 //! `tengen export`: the games of results in other formats.
 
 use super::stats::log_paths;
+use crate::sayln;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
@@ -29,6 +30,6 @@ pub struct ExportOptions {
 pub fn run(options: &ExportOptions) -> Result<ExitCode> {
     let logs = log_paths(&options.logs)?;
     let games = export(&logs, &options.format.into(), &options.out)?;
-    println!("{games} games in {}", options.out.display());
+    sayln!("{games} games in {}", options.out.display());
     Ok(ExitCode::SUCCESS)
 }

@@ -5,8 +5,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
 use std::io::IsTerminal;
 use tengen::arena::{
-    GameRecord, Plan, Report, Summary, detail_lines, fault_line, finished_line, games_left,
-    progress_line, short_standing,
+    GameRecord, Plan, Report, Summary, game_lines, games_left, progress_line, short_standing,
 };
 use tengen::time::Clock;
 
@@ -60,20 +59,12 @@ impl<'a> View<'a> {
 
     /// Shows a game that counts.
     pub fn show(&mut self, game: &GameRecord, summary: &Summary) {
-        let line = finished_line(game);
-        let mut more = fault_line(game).into_iter().collect::<Vec<_>>();
-        if self.is_detailed {
-            more.extend(detail_lines(game));
-        }
+        let lines = game_lines(game, self.is_detailed);
         if let Some(live) = &mut self.live {
-            live.show(self.plan, line, &more, summary);
+            live.show(self.plan, lines, summary);
             return;
         }
-        let mut text = format!("{line}\n");
-        for line in more {
-            text.push_str(&line);
-            text.push('\n');
-        }
+        let mut text = lines.join("\n") + "\n";
         let played = summary.games();
         if self.interval > 0 && played.is_multiple_of(2 * self.interval) && played < self.games {
             text.push_str(&Report::result(self.plan, summary).to_string());
@@ -122,11 +113,11 @@ impl Live {
         }
     }
 
-    fn show(&mut self, plan: &Plan, line: String, more: &[String], summary: &Summary) {
-        if !more.is_empty() {
-            let _ = self.bars.println(format!("{line}\n{}", more.join("\n")));
+    fn show(&mut self, plan: &Plan, mut lines: Vec<String>, summary: &Summary) {
+        if lines.len() > 1 {
+            let _ = self.bars.println(lines.join("\n"));
         }
-        self.lines.push_back(line);
+        self.lines.push_back(lines.swap_remove(0));
         if self.lines.len() > LAST_GAMES {
             self.lines.pop_front();
         }

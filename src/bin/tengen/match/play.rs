@@ -2,13 +2,13 @@
 
 use super::live::View;
 use super::options::{Options, Running};
-use crate::{Failure, say};
-use anyhow::{Context, Error, Result};
+use crate::{Failure, say, sayln};
+use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{
-    Records, Report, Run, RunEnd, RunError, RunOptions, RunSetupError, SelfTestError, StopSwitch,
-    find_log, folder_of, headline, self_test,
+    Records, Report, Run, RunEnd, RunError, RunOptions, StopSwitch, find_log, folder_of, headline,
+    self_test,
 };
 
 /// A brain fails if its moves use less than this share of their turns.
@@ -19,15 +19,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if running.selftest {
         return measure(options);
     }
-    let records = Records::read(&running.records());
-    let records = records.map_err(|error| Failure::usage(error.into()))?;
+    let records = Records::read(&running.records())?;
     let mut run = match &running.resume {
-        Some(given) => Run::resume(&find_log(given)?).map_err(setup_error)?,
-        None => {
-            let plan = options.plan.plan();
-            let plan = plan.map_err(|error| Failure::usage(error.into()))?;
-            Run::create_in(plan, running.out.as_deref()).map_err(setup_error)?
-        }
+        Some(given) => Run::resume(&find_log(given)?)?,
+        None => Run::create_in(options.plan.plan()?, running.out.as_deref())?,
     };
     play(&mut run, running, &records).map_err(|error| {
         let is_first = run.summary.games() == 0;
@@ -39,25 +34,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     })
 }
 
-fn setup_error(error: RunSetupError) -> Error {
-    match error {
-        RunSetupError::Log(error) => error.into(),
-        RunSetupError::Plan(error) => error.into(),
-        error @ RunSetupError::OtherShard(..) => Failure::usage(error.into()),
-        error @ RunSetupError::Folder(_) => error.into(),
-    }
-}
-
 fn measure(options: &Options) -> Result<ExitCode> {
     let program = std::env::current_exe()?;
     let concurrency = options.running.concurrency.into();
-    let measured = self_test(&program, &options.plan, concurrency);
-    let measured = measured.map_err(|error| match error {
-        SelfTestError::Flags(error) => Failure::usage(error.into()),
-        SelfTestError::Setup(error) => setup_error(error),
-        error => error.into(),
-    })?;
-    say(&format!("{measured}\n"));
+    let measured = self_test(&program, &options.plan, concurrency)?;
+    sayln!("{measured}");
     Ok(ExitCode::from(u8::from(!measured.passes())))
 }
 
@@ -68,7 +49,7 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
     }
     let recorder = records.recorder(&run.plan, folder_of(&run.path));
     let recorder = recorder.context("--log, --msg").map_err(Failure::usage)?;
-    say(&format!("{}\n", headline(run)));
+    sayln!("{}", headline(run));
     if cfg!(not(target_os = "linux")) {
         say("Note: memory is measured on Linux only\n");
     }
@@ -118,21 +99,16 @@ fn conclude(end: Result<RunEnd, RunError>, run: &Run, running: &Running) -> Resu
     let end = end.with_context(|| format!("stopped; what is played is kept, {resume}"))?;
     match end {
         RunEnd::Faulty => {
-            say(&format!(
-                "Ended by a fault, as --fatalerror says; {resume}\n"
-            ));
+            sayln!("Ended by a fault, as --fatalerror says; {resume}");
             return Ok(ExitCode::from(3));
         }
         RunEnd::Interrupted => {
-            say(&format!("Interrupted; {resume}\n"));
+            sayln!("Interrupted; {resume}");
             return Ok(ExitCode::from(130));
         }
         RunEnd::Done | RunEnd::Decided(_) => {}
     }
-    say(&format!(
-        "Finished match: {}\n",
-        folder_of(&run.path).display()
-    ));
+    sayln!("Finished match: {}", folder_of(&run.path).display());
     let misuses_time = |most_ms| run.summary.misuses_time(most_ms, LEAST_TIME_USE);
     if running.assert_overrun_ms.is_some_and(misuses_time) {
         return Ok(ExitCode::FAILURE);

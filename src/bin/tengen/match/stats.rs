@@ -1,6 +1,6 @@
 //! `tengen stats`: reports, ratings and plots of results.
 
-use crate::{Failure, say};
+use crate::{Failure, say, sayln};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -71,7 +71,7 @@ pub fn run(options: &StatsOptions) -> Result<ExitCode> {
             let results = merge(&log_paths(logs)?, out)?;
             let (plan, summary) = results.ok_or_else(missing("no results to merge"))?;
             say(&Report::full(&plan, &summary).to_string());
-            println!("{} games in {}", summary.games(), out.display());
+            sayln!("{} games in {}", summary.games(), out.display());
         }
         Some(Action::Rate { logs }) => {
             let results = pool(&log_paths(logs)?)?;
@@ -81,7 +81,7 @@ pub fn run(options: &StatsOptions) -> Result<ExitCode> {
         }
         Some(Action::Plot { out, logs }) => {
             for file in plots(&log_paths(logs)?, out)? {
-                println!("{}", file.display());
+                sayln!("{}", file.display());
             }
         }
     }

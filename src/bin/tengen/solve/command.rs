@@ -1,24 +1,26 @@
 //! `tengen solve`: is a position won, and how? A win is printed only after the checker has confirmed it.
 
-use super::super::certificate_file::{plies_parser, read_certificate, write_certificate};
+use super::super::certificate_file::{
+    plies_parser, read_certificate, tell_notes, write_certificate,
+};
 use super::super::data::suite;
-use super::super::files::{cannot_write, check_target, read_text, write};
+use super::super::files::{cannot_write, check_target, earlier_text, write};
 use super::super::interrupt::at_interrupt;
 use super::super::verdict::Verdict;
-use super::super::{Failure, say};
-use super::position_input::Input;
+use super::super::{Failure, say, sayln};
 use super::puzzle_play;
 use super::reached::{Reached, Watcher};
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use tengen::analysis::{book_text, headline, no_win_text, verdict, win_text};
-use tengen::board::{Color, MAX_SIZE, point_names};
+use tengen::analysis::{PuzzleDialogue, book_text, headline, no_win_text, verdict, win_text};
+use tengen::board::{Color, MAX_SIZE, Size, point_names};
 use tengen::position::Position;
 use tengen::proof::Certificate;
+use tengen::record::PositionSource;
 use tengen::solve::{
     Answer, BookAnswer, Goal, SearchState, Solution, SolveError, SolveTask, Solver, StateFile,
     TreeFormat, TreeHead, Win, WinSettings, write_tree,
@@ -48,13 +50,13 @@ Exit codes: 0 won (a suite: all right), 1 not won: there is no win of the kind w
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     #[command(flatten)]
-    input: Input,
+    source: PositionSource,
     /// The kind of win. [default: what the book knows, or else vct]
     #[arg(long)]
-    goal: Option<GoalFlag>,
+    goal: Option<Goal>,
     /// The color that is to win. [default: the side to move]
     #[arg(long, value_name = "COLOR")]
-    attacker: Option<Attacker>,
+    attacker: Option<Color>,
     /// Plies of the longest win that is searched, its five included; a VCF may be longer.
     #[arg(long, default_value_t = 35, value_parser = plies_parser(MAX_SIZE * MAX_SIZE))]
     plies: usize,
@@ -66,60 +68,24 @@ pub struct Options {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
     /// Keep the positions that a search for any win settles in this file, and resume from it.
-    #[arg(
-        long,
-        value_name = "FILE",
-        visible_alias = "resume",
-        conflicts_with = "suite"
-    )]
+    #[arg(long, value_name = "FILE", visible_alias = "resume")]
     state: Option<PathBuf>,
     /// Write the win as a tree: the attacker's moves and every defence, down to the five. As text (.txt),
     /// SGF (.sgf), JSON (.json) or a RenLib library (.lib).
-    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
     /// Write the decisions of a win of any kind as a certificate, for `tengen verify`.
-    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// A certificate of a similar position, as a hint for move ordering in a search for any win: its moves are
     /// searched first where one stone of the defender's differs. May be given several times.
-    #[arg(long, value_name = "FILE", conflicts_with = "suite")]
+    #[arg(long, value_name = "FILE")]
     like: Vec<PathBuf>,
     /// Play the position as a puzzle: you type the attacker's moves, the solver answers with the best defence.
-    #[arg(long, conflicts_with = "suite")]
+    #[arg(long)]
     play: bool,
     #[command(flatten)]
     suite: suite::SolveOptions,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum GoalFlag {
-    /// A VCF (a VCF alone), of any length.
-    Vcf,
-    /// A VCF, or else a shortest VCT (a win by continuous threats: fours and open threes).
-    Vct,
-    /// A win by any moves, quiet ones too, within --plies.
-    Win,
-    /// A shortest VCT.
-    Shortest,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Attacker {
-    #[value(alias = "b")]
-    Black,
-    #[value(alias = "w")]
-    White,
-}
-
-impl Options {
-    fn goal(&self) -> Option<Goal> {
-        Some(match self.goal? {
-            GoalFlag::Vcf => Goal::Vcf,
-            GoalFlag::Vct => Goal::Vct,
-            GoalFlag::Win => Goal::Win,
-            GoalFlag::Shortest => Goal::Shortest,
-        })
-    }
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -130,22 +96,19 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let book = BookAnswer::of(&task).filter(|_| !options.no_book);
     let is_enough = book
         .as_ref()
-        .is_some_and(|book| book.is_enough(options.goal(), options.plies));
+        .is_some_and(|book| book.is_enough(options.goal, options.plies));
     if !is_enough {
         check_goal(options).map_err(Failure::usage)?;
         let hints = options.like.iter().map(|path| like(path, &task.position));
         task.hints = hints.collect::<Result<_>>().map_err(Failure::usage)?;
     }
-    if let Some(book) = book.as_ref().filter(|book| book.is_promise())
-        && options.goal.is_none()
-        && book.is_won
-    {
-        (task.goal, task.plies) = (Goal::Win, book.plies);
+    if let (None, Some(book)) = (options.goal, &book) {
+        book.set_goal(&mut task);
     }
     let reached = Arc::new(Mutex::new(Reached::new(task.goal)));
     at_interrupt(&reached, |reached| reached.summary())?;
     let board = task.position.board();
-    say(&format!("{board}\n{}\n", headline(&task)));
+    sayln!("{board}\n{}", headline(&task));
     let mut solver = Solver::new(&task);
     if let Some(book) = &book {
         say(&book_text(book, &task));
@@ -179,16 +142,14 @@ fn search(
         let search = search.map_err(|error| Failure::usage(error.into()))?;
         let (file, state) = open_state(path, &search).map_err(Failure::usage)?;
         let count = state.settled.len();
-        say(&format!(
-            "{}: {count} settled positions read\n",
-            path.display()
-        ));
+        sayln!("{}: {count} settled positions read", path.display());
         reached.lock().state = Some(file);
         settled = state.settled;
     }
     let answer = solver.solve(&settled, &mut Watcher::new(Arc::clone(reached)));
     let mut reached = reached.lock();
-    let failed = reached.state.as_mut().and_then(StateFile::take_error);
+    let state = reached.state.as_mut();
+    let failed = state.and_then(|state| state.lines.take_error());
     if let (Some(error), Some(path)) = (failed, &options.state) {
         return Err(cannot_write(path, error));
     }
@@ -198,11 +159,9 @@ fn search(
     })
 }
 
+/// Reads what an earlier search has settled, and opens the file to add to it.
 fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchState)> {
-    let text = match std::fs::metadata(path).is_ok_and(|file| file.is_dir() || file.len() > 0) {
-        true => read_text(path, "a state of tengen solve")?,
-        false => String::new(),
-    };
+    let text = earlier_text(path, "a state of tengen solve")?;
     let state = SearchState::parse(&text, search).with_context(|| path.display().to_string())?;
     check_target(path)?;
     let file = StateFile::open(path, search, &state).map_err(|error| cannot_write(path, error))?;
@@ -210,12 +169,10 @@ fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchSta
 }
 
 fn task(options: &Options) -> Result<SolveTask> {
-    let position = options.input.position()?;
-    let attacker = match options.attacker {
-        Some(Attacker::Black) => Color::Black,
-        Some(Attacker::White) => Color::White,
-        None => position.turn(),
-    };
+    let found = options.source.read()?;
+    tell_notes(found.notes);
+    let position = Position::from_board(found.rule, found.board, found.turn);
+    let attacker = options.attacker.unwrap_or(position.turn());
     if let Some(path) = &options.tree {
         TreeFormat::of(path, position.board())
             .with_context(|| format!("--tree {}", path.display()))?;
@@ -227,7 +184,7 @@ fn task(options: &Options) -> Result<SolveTask> {
     if attacker != position.turn() && (options.play || keeps) {
         bail!("--play, --state and --certificate need a position with the attacker to move");
     }
-    let goal = options.goal().unwrap_or(Goal::Vct);
+    let goal = options.goal.unwrap_or(Goal::Vct);
     let nodes = options.suite.nodes;
     let nodes = nodes.unwrap_or(SolveTask::default_nodes(goal));
     let memory = (options.memory as usize) << 20;
@@ -244,7 +201,7 @@ fn task(options: &Options) -> Result<SolveTask> {
 /// Refuses flags that only a search for any win reads.
 fn check_goal(options: &Options) -> Result<()> {
     let keeps = options.state.is_some() || options.certificate.is_some();
-    if (keeps || !options.like.is_empty()) && options.goal() != Some(Goal::Win) {
+    if (keeps || !options.like.is_empty()) && options.goal != Some(Goal::Win) {
         bail!("--state, --certificate and --like go with --goal win");
     }
     Ok(())
@@ -255,14 +212,11 @@ fn like(path: &Path, position: &Position) -> Result<Certificate> {
     let (rule, size) = (position.rule(), position.board().size());
     let nothing = Certificate::new(rule, size, Vec::new(), size.area());
     let (certificate, _) = read_certificate(path, nothing)?;
-    if (certificate.rule, certificate.size) != (rule, size) {
-        let named = |rule, side| format!("{rule} on {side}x{side}");
-        bail!(
-            "{}: for another rule or board: {}, the position is {}",
-            path.display(),
-            named(certificate.rule, certificate.size.side()),
-            named(rule, size.side())
-        );
+    if !certificate.is_for(rule, size) {
+        let named = |rule, size: Size| format!("{rule} on {0}x{0}", size.side());
+        let (found, wanted) = (named(certificate.rule, certificate.size), named(rule, size));
+        let path = path.display();
+        bail!("{path}: for another rule or board: {found}, the position is {wanted}");
     }
     Ok(certificate)
 }
@@ -271,7 +225,7 @@ fn like(path: &Path, position: &Position) -> Result<Certificate> {
 fn say_unwritten(options: &Options) {
     for path in options.tree.iter().chain(&options.certificate) {
         let path = path.display();
-        say(&format!("{path} is not written: there is no win\n"));
+        sayln!("{path} is not written: there is no win");
     }
     if options.play {
         say("there is no puzzle without a win\n");
@@ -287,7 +241,7 @@ fn finish_book(
 ) -> Result<ExitCode> {
     if let Some(path) = &options.state {
         let path = path.display();
-        say(&format!("{path} is left alone: --no-book searches\n"));
+        sayln!("{path} is left alone: --no-book searches");
     }
     if !book.is_won {
         say_unwritten(options);
@@ -305,7 +259,7 @@ fn finish_book(
         write_tree_file(path, task, solution, &verdict(&win, task.attacker))?;
     }
     match options.play {
-        true => puzzle_play::play(task, solver, win.plies),
+        true => puzzle_play::play(PuzzleDialogue::new(task, solver, win.plies)),
         false => Ok(Verdict::Yes.into()),
     }
 }
@@ -331,14 +285,14 @@ fn finish_won(
     if let (true, Some(solution)) = (win.line.is_empty(), &solution) {
         let names = point_names(&solution.main_line(), task.position.board().size());
         let plies = solution.plies;
-        say(&format!("main line, {plies} plies: {names}\n"));
+        sayln!("main line, {plies} plies: {names}");
         verdict = format!("{verdict}, {plies} in the main line");
     }
     if let Some(path) = &options.tree {
         write_tree_file(path, task, solution, &verdict)?;
     }
     match options.play {
-        true => puzzle_play::play(task, solver, win.plies),
+        true => puzzle_play::play(PuzzleDialogue::new(task, solver, win.plies)),
         false => Ok(Verdict::Yes.into()),
     }
 }
@@ -353,16 +307,11 @@ fn write_tree_file(
     let solution = solution.with_context(|| {
         format!("{name} is not written: the tree has too many moves; that after some more would do")
     })?;
-    let head = TreeHead {
-        position: &task.position,
-        attacker: task.attacker,
-        goal: task.goal.name(),
-        verdict,
-    };
+    let head = TreeHead::of(task, verdict);
     let format = TreeFormat::of(path, task.position.board())?;
     let content = write_tree(&solution, &head, format).with_context(|| name.to_string())?;
     write(path, &content)?;
     let moves = solution.tree.len() - task.position.board().stones();
-    say(&format!("{name}: {moves} moves\n"));
+    sayln!("{name}: {moves} moves");
     Ok(())
 }

@@ -1,7 +1,6 @@
 //! `tengen solve`, `prove` and `verify`: flags, printing and exit codes.
 
 mod command;
-mod position_input;
 pub mod prove_command;
 mod puzzle_play;
 mod reached;

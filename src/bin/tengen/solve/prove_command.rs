@@ -1,26 +1,24 @@
 //! `tengen prove`: a certificate for a won position.
 
 use super::super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
-use super::super::files::{cannot_write, check_target, read_text};
-use super::super::interrupt::{at_interrupt, this_command};
+use super::super::files::{cannot_write, check_target, earlier_text};
+use super::super::interrupt::{at_interrupt, kept};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
-use super::super::{Failure, say};
+use super::super::{Failure, say, sayln};
 use super::verify_command::check_progress;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use parking_lot::Mutex;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use tengen::analysis::report_text;
 use tengen::board::{Color, Point, Size, point_names};
 use tengen::proof::Certificate;
+use tengen::record::AppendedLines;
 use tengen::solve::{
-    GrowingCertificate, ProveEvent, ProveOutcome, ProveProgress, ProveSession, ProveSettings,
-    decision_line,
+    GrowingCertificate, ProveEvent, ProveOutcome, ProveSession, ProveSettings, decision_line,
 };
 use tengen::time::Clock;
 
@@ -48,40 +46,17 @@ pub struct Options {
     /// A certificate whose decisions are searched first.
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
-    /// The number of threads.
-    #[arg(long, default_value_t = 2)]
-    threads: usize,
-    /// The number of efforts at each hole, each with more nodes than the one before: 1 to 6.
-    #[arg(long, default_value_t = ProveSettings::EFFORTS)]
-    efforts: usize,
+    #[command(flatten)]
+    settings: ProveSettings,
     /// The greatest number of rounds of proving and checking.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
 }
 
-/// What a run has come to, and the file that it writes.
-#[derive(Default)]
+/// The file that a run writes, and what it has come to: the round and what is done in it.
 struct Reached {
-    file: Option<File>,
-    error: Option<std::io::Error>,
-    /// The round and what is done in it.
+    lines: AppendedLines,
     text: String,
-}
-
-impl Reached {
-    /// What was reached, and how to continue.
-    fn summary(&self, clock: &Clock) -> String {
-        let synced = self.file.as_ref().map_or(Ok(()), File::sync_data);
-        let kept = match synced {
-            Ok(()) => {
-                let command = this_command();
-                format!("every settled decision is kept; resume with: {command}")
-            }
-            Err(error) => format!("the file cannot be written: {error}"),
-        };
-        let (seconds, text) = (clock.elapsed().as_secs_f64(), &self.text);
-        format!("interrupted after {seconds:.1} s: {text}\n{kept}\n")
-    }
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -93,39 +68,34 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         Some(path) => Some(hints(path, &earlier.certificate).map_err(Failure::usage)?),
         None => None,
     };
-    let reached = Arc::new(Mutex::new(Reached::default()));
-    let clock = Clock::start();
-    at_interrupt(&reached, move |reached: &mut Reached| {
-        reached.summary(&clock)
+    let lines = AppendedLines::open(path, earlier.whole_bytes, &earlier.head());
+    let lines = lines.map_err(|error| cannot_write(path, error))?;
+    let (text, clock) = (String::new(), Clock::start());
+    let reached = Arc::new(Mutex::new(Reached { lines, text }));
+    at_interrupt(&reached, move |Reached { lines, text }| {
+        let (seconds, kept) = (clock.elapsed().as_secs_f64(), kept(lines, "decision"));
+        format!("interrupted after {seconds:.1} s: {text}\n{kept}\n")
     })?;
-    reached.lock().file = Some(open(path, &earlier).map_err(|error| cannot_write(path, error))?);
     let size = earlier.certificate.size;
-    let settings = ProveSettings {
-        threads: options.threads,
-        efforts: options.efforts,
-    };
-    let mut session = ProveSession::resume(earlier, settings);
+    let mut session = ProveSession::resume(earlier, options.settings);
     if let Some(hints) = hints {
         session = session.with_hints(hints);
     }
     let record = |stones: &[(Point, Color)], point: Point| {
         let line = decision_line(stones, point, size);
-        let Reached { file, error, .. } = &mut *reached.lock();
-        if let (Some(file), None) = (file, &error) {
-            *error = file.write_all(line.as_bytes()).err();
-        }
+        reached.lock().lines.add(&line);
     };
     let mut progress = Progress::start();
     let outcome = session.run(options.rounds, &record, &mut |round, event, certificate| {
         let text = show(round, event, certificate, &mut progress);
         let mut reached = reached.lock();
         reached.text = text;
-        reached.error.is_none()
+        reached.lines.is_whole()
     });
     drop(progress);
     // Under the lock, so that an interrupt leaves nothing half written.
     let mut reached = reached.lock();
-    if let Some(error) = reached.error.take() {
+    if let Some(error) = reached.lines.take_error() {
         return Err(cannot_write(path, error));
     }
     if outcome != ProveOutcome::Proven {
@@ -144,15 +114,17 @@ fn show(
 ) -> String {
     match event {
         ProveEvent::Proving(done) => {
-            progress.tell(done.settled, done.settled + done.waiting, || summary(done));
-            format!("round {round}: {}", summary(done))
+            progress.tell(done.settled, done.settled + done.waiting, || {
+                done.to_string()
+            });
+            format!("round {round}: {done}")
         }
         ProveEvent::Proved(done) => {
             *progress = Progress::start();
-            let text = format!("round {round}: {}", summary(done));
-            say(&format!("{text}\n"));
+            let text = format!("round {round}: {done}");
+            sayln!("{text}");
             for moves in &done.open {
-                say(&format!("open: {}\n", point_names(moves, certificate.size)));
+                sayln!("open: {}", point_names(moves, certificate.size));
             }
             text
         }
@@ -188,23 +160,24 @@ fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
         );
     }
     if hints.rule != wanted.rule {
-        say(&format!(
-            "note: the hints are for {}, the proof is for {}; --rule tells\n",
-            hints.rule, wanted.rule
-        ));
+        sayln!(
+            "note: the hints are for {}, the proof is for {}; --rule tells",
+            hints.rule,
+            wanted.rule
+        );
     }
     Ok(hints)
 }
 
-/// What an earlier run has left. A last line that was cut short is taken off the file.
+/// What an earlier run has left. A last line that was cut short does not count.
 fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> {
     let path = &options.certificate;
-    if std::fs::metadata(path).map_or(0, |file| file.len()) == 0 {
-        return Ok(GrowingCertificate::new(empty));
-    }
     let (name, ours) = (path.display(), empty.start.clone());
     let expected = "a certificate as lines (tengen book --file FILE --lines FILE writes them)";
-    let text = read_text(path, expected)?;
+    let text = earlier_text(path, expected)?;
+    if text.is_empty() {
+        return Ok(GrowingCertificate::new(empty));
+    }
     let earlier = GrowingCertificate::parse(&text, empty)
         .with_context(|| format!("{name}: {expected} is expected"))?;
     let certificate = &earlier.certificate;
@@ -217,28 +190,6 @@ fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> 
     if earlier.whole_bytes < text.len() {
         let last = &text[earlier.whole_bytes..];
         eprintln!("note: {name}: its last line has no end and is taken off: '{last}'");
-        let cut = File::options().write(true).open(path);
-        let cut = cut.and_then(|file| file.set_len(earlier.whole_bytes as u64));
-        cut.map_err(|error| cannot_write(path, error))?;
     }
     Ok(earlier)
-}
-
-/// Opens the file to add decisions. A new one begins with the head, so that a resumed run needs no flags.
-fn open(path: &Path, earlier: &GrowingCertificate) -> std::io::Result<File> {
-    let mut file = File::options().create(true).append(true).open(path)?;
-    if file.metadata()?.len() == 0 {
-        file.write_all(earlier.head().as_bytes())?;
-    }
-    Ok(file)
-}
-
-fn summary(progress: &ProveProgress) -> String {
-    format!(
-        "{} settled, {} holes closed, {} open, {:.1} million nodes",
-        progress.settled,
-        progress.closed,
-        progress.open.len(),
-        progress.nodes as f64 / 1e6
-    )
 }

@@ -1,23 +1,21 @@
 //! How far `tengen solve` has come: shown while it runs, and printed if it is interrupted.
 
-use super::super::interrupt::this_command;
+use super::super::interrupt::{kept, this_command};
 use super::super::progress::Progress;
 use parking_lot::Mutex;
 use std::sync::Arc;
-use tengen::solve::{
-    Goal, Means, SettledPosition, SolveListener, SolveProgress, StateFile, WinProgress,
-};
+use tengen::solve::{Goal, SettledPosition, SolveListener, SolveProgress, StateFile};
 use tengen::time::Clock;
 
 /// What the solver has come to.
 pub struct Reached {
     clock: Clock,
     goal: Goal,
-    /// What was searched, as text.
-    text: String,
+    /// What was searched, as text, once there is progress.
+    text: Option<String>,
     /// Positions that a search for any win has settled.
     settled: usize,
-    /// The file that keeps them.
+    /// The file that keeps what is settled.
     pub state: Option<StateFile>,
     /// Whether the verdict is printed already.
     pub is_answered: bool,
@@ -28,7 +26,7 @@ impl Reached {
         Reached {
             clock: Clock::start(),
             goal,
-            text: "the first search is not done".into(),
+            text: None,
             settled: 0,
             state: None,
             is_answered: false,
@@ -43,10 +41,7 @@ impl Reached {
         }
         let command = this_command();
         let kept = match (&self.state, self.goal) {
-            (Some(state), _) => match state.sync() {
-                Ok(()) => format!("every settled position is kept; resume with: {command}"),
-                Err(error) => format!("the state cannot be written: {error}"),
-            },
+            (Some(state), _) => kept(&state.lines, "position"),
             (None, Goal::Win) => {
                 format!("nothing is kept; a search that can be resumed: {command} --state FILE")
             }
@@ -56,12 +51,12 @@ impl Reached {
                     .into()
             }
         };
-        let settled = match self.goal {
-            Goal::Win => format!("; {} positions settled", self.settled),
-            _ => String::new(),
+        let text = match (&self.text, self.goal) {
+            (Some(text), _) => text.clone(),
+            (None, Goal::Win) => format!("{} positions settled", self.settled),
+            (None, _) => "the first search is not done".into(),
         };
-        let text = &self.text;
-        format!("interrupted after {seconds:.1} s, undecided: {text}{settled}\n{kept}\n")
+        format!("interrupted after {seconds:.1} s, undecided: {text}\n{kept}\n")
     }
 }
 
@@ -90,64 +85,18 @@ impl SolveListener for Watcher {
     }
 
     fn goes_on(&mut self, progress: &SolveProgress) -> bool {
-        let thousands = |nodes: u64| (nodes / 1000) as usize;
-        let text = match *progress {
-            SolveProgress::Threats {
-                means,
-                nodes,
-                most_nodes,
-                refuted,
-            } => {
-                let known = match means {
-                    Means::Vcf => "VCF".into(),
-                    Means::Vct | Means::Any => format!("no VCT within {refuted} plies"),
-                };
-                self.progress
-                    .tell(thousands(nodes), thousands(most_nodes), || {
-                        format!("thousand nodes at most; {known}")
-                    });
-                format!("{nodes} nodes; {known}")
-            }
-            SolveProgress::AnyMoves { done, most_nodes } => {
-                self.progress
-                    .tell(thousands(done.nodes), thousands(most_nodes), || {
-                        any_text(done)
-                    });
-                format!("{} nodes, {} won", done.nodes, done.won)
-            }
-            SolveProgress::Replies { lost, all } => {
-                self.progress.tell(lost, all, || "replies lose".into());
-                format!("{lost} of {all} replies lose")
-            }
-            SolveProgress::Checking(report) => {
-                let nodes = report.nodes as f64 / 1e6;
-                self.progress.tell(report.decisions, report.decisions, || {
-                    format!("decisions checked, {nodes:.1} million nodes")
-                });
-                return true;
-            }
-            SolveProgress::InReply => return true,
-        };
+        if let Some((done, all, unit)) = progress.work() {
+            self.progress
+                .tell(done, all, || format!("{unit}; {progress}"));
+        }
         let mut reached = self.reached.lock();
-        reached.text = text;
-        reached.state.as_ref().is_none_or(StateFile::is_whole)
+        if !matches!(
+            progress,
+            SolveProgress::Checking(_) | SolveProgress::InReply
+        ) {
+            reached.text = Some(progress.to_string());
+        }
+        let state = reached.state.as_ref();
+        state.is_none_or(|state| state.lines.is_whole())
     }
-}
-
-fn any_text(done: &WinProgress) -> String {
-    let WinProgress {
-        nodes,
-        settled,
-        won,
-        effort,
-        proof,
-        disproof,
-        seldepth,
-    } = done;
-    format!(
-        "thousand nodes at most; effort {} of {}, {nodes} nodes, {settled} positions settled, {won} \
-         won; proof number {proof}, disproof number {disproof}, seldepth {seldepth}",
-        effort + 1,
-        WinProgress::EFFORTS
-    )
 }

@@ -1,10 +1,10 @@
 //! `tengen verify`: does a certificate prove what it says?
 
-use super::super::certificate_file::{Head, parse_moves, read_certificate};
+use super::super::certificate_file::{Head, parse_moves};
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
-use super::super::{Failure, say};
+use super::super::{Failure, say, sayln};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use parking_lot::Mutex;
@@ -12,8 +12,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tengen::analysis::report_text;
-use tengen::board::Size;
-use tengen::book::{Book, solved_games};
 use tengen::proof::{Certificate, VerifyReport, VerifySettings, verify};
 use tengen::time::Clock;
 
@@ -54,9 +52,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<ExitCode> {
     let (certificate, conflicts) = read(options).map_err(Failure::usage)?;
     if conflicts > 0 {
-        say(&format!(
-            "{conflicts} lines contradict earlier ones and are left out\n"
-        ));
+        sayln!("{conflicts} lines contradict earlier ones and are left out");
     }
     let settings = VerifySettings {
         threads: options.threads,
@@ -68,12 +64,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let (clock, all) = (Clock::start(), certificate.len());
     at_interrupt(&reached, move |report| {
         format!(
-            "interrupted after {:.1} s: {} of {all} decisions checked, {} holes, {} nodes\n\
+            "interrupted after {:.1} s: {} of {all} decisions checked, {report}\n\
              nothing is kept: a check begins anew; --start MOVES checks a part\n",
             clock.elapsed().as_secs_f64(),
             report.decisions,
-            report.holes.len(),
-            report.nodes
         )
     })?;
     let mut progress = Progress::start();
@@ -103,33 +97,13 @@ fn verdict(report: &VerifyReport) -> Verdict {
 
 /// Shows how far a check is.
 pub fn check_progress(progress: &mut Progress, certificate: &Certificate, report: &VerifyReport) {
-    progress.tell(report.decisions, certificate.len(), || {
-        let nodes = report.nodes as f64 / 1e6;
-        format!("{} holes, {nodes:.1} million nodes", report.holes.len())
-    });
+    progress.tell(report.decisions, certificate.len(), || report.to_string());
 }
 
-/// Reads a certificate in either form, or takes the built-in one; the second is the number of
-/// contradictions.
+/// Reads the certificate, and what of it is checked; the second is the number of contradictions.
 fn read(options: &Options) -> Result<(Certificate, usize)> {
-    let empty = options.head.certificate(Vec::new());
-    let (mut certificate, conflicts) = match &options.certificate {
-        Some(path) => {
-            let (certificate, conflicts) = read_certificate(path, empty)?;
-            options.head.check(path, &certificate)?;
-            (certificate, conflicts)
-        }
-        None => {
-            let book = Book::solved(empty.rule, Size::FIFTEEN).with_context(|| {
-                let solved = solved_games();
-                format!(
-                    "no book for {}: there is one for {solved}; or name a file",
-                    empty.rule
-                )
-            })?;
-            (book.clone(), 0)
-        }
-    };
+    let path = options.certificate.as_deref();
+    let (mut certificate, conflicts) = options.head.read(path, "or name a file")?;
     if let Some(moves) = &options.start {
         let moves = parse_moves(moves, certificate.size).context("--start")?;
         if moves.len() % 2 != certificate.start.len() % 2 {
