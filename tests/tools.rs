@@ -63,6 +63,42 @@ fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
     }
 }
 
+/// A run that was cut short adds what is missing, and the test of a brain counts all positions.
+#[test]
+fn turning_points_are_found_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let [games, out] = ["games", "positions"].map(|name| folder.path().join(name));
+    let (games, out) = (games.to_str().unwrap(), out.to_str().unwrap());
+    let flags = "--rounds 1 --turn-ms 0 --depth 2 --league standard15 --out";
+    let played = tengen(&[vec!["match"], flags.split(' ').collect(), vec![games]].concat());
+    assert!(played.status.success(), "{}", text(&played));
+    let find = || {
+        text(&tengen(&[
+            "turning-points",
+            "find",
+            games,
+            "--out",
+            out,
+            "--nodes",
+            "1000",
+        ]))
+    };
+    let found = find();
+    assert!(found.starts_with("2 games, "), "{found}");
+    let whole = std::fs::read_to_string(out).unwrap();
+    assert_eq!(whole.lines().count(), 2);
+    assert!(find().starts_with("0 games, 0 positions added"));
+    std::fs::write(out, &whole[..whole.len() - 3]).unwrap();
+    assert!(find().starts_with("1 games, "));
+    assert_eq!(std::fs::read_to_string(out).unwrap(), whole);
+    let positions = whole.lines().filter(|line| !line.starts_with('#')).count();
+    assert!(positions > 0, "{whole}");
+    let mock = concat!("cmd=", env!("CARGO_BIN_EXE_tengen"), " arg=mock");
+    let tested = text(&tengen(&["turning-points", "test", out, "--engine", mock]));
+    let row = tested.lines().nth(1).unwrap().split_whitespace().nth(1);
+    assert_eq!(row, Some(positions.to_string().as_str()), "{tested}");
+}
+
 /// A link stays a link, and a pipe or a device is written to as it is.
 #[cfg(unix)]
 #[test]
@@ -911,6 +947,9 @@ fn what_help_shows_as_an_example_works() {
         "openings convert",
         "openings swap2",
         "datagen",
+        "turning-points",
+        "turning-points find",
+        "turning-points test",
         "puzzles",
         "bench",
     ];

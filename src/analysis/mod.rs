@@ -11,6 +11,7 @@ mod replay;
 mod report_text;
 mod suite;
 mod suite_report;
+mod turning_point;
 
 pub use answer_text::{book_text, headline, no_win_text, verdict, win_name, win_text};
 pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, measure_leaves};
@@ -21,3 +22,4 @@ pub use puzzle_dialogue::{PuzzleAnswer, PuzzleDialogue};
 pub use report_text::report_text;
 pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};
 pub use suite_report::SuiteReport;
+pub use turning_point::{TurningPoint, TurningPoints};

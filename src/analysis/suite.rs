@@ -72,7 +72,7 @@ pub fn check_puzzle(puzzle: &Puzzle, searches: &mut Searches) -> Vec<Check> {
                 // Points alone: which of two fouls a point is named for is a matter of order.
                 forbidden(&puzzle.board, &expected, name)
             }
-            Expected::Beyond => Check {
+            Expected::Beyond | Expected::Avoid(_) | Expected::Best(_) => Check {
                 name,
                 kind: CheckKind::Beyond,
                 right: None,

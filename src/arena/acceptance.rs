@@ -3,22 +3,21 @@
 //!
 //! Source of the positions and of the opening: the organiser's acceptance tool, as of 2026.
 
-use super::end_reason::EndReason;
 use super::league::League;
 use super::package::Package;
 use super::plan::{
     Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, Shard, TimeControl,
 };
-use super::play_game::{KeptProcesses, NoResult, no_result, play_game};
-use super::player::Player;
-use super::run_context::{RunContext, Stop};
+use super::play_game::{KeptProcesses, play_game};
+use super::position_test::{AskError, PositionAnswer, ask_once};
+use super::run_context::RunContext;
 use super::schedule::Pairing;
 use crate::board::{ByColor, Point, parse_points, point_names};
 use crate::rule::{Game, Rule};
 use crossbeam_channel::Receiver;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -107,30 +106,6 @@ impl AcceptanceResult {
     }
 }
 
-/// Why there is no verdict.
-#[derive(Debug, thiserror::Error)]
-pub enum AcceptanceError {
-    /// It was stopped.
-    #[error("interrupted")]
-    Interrupted,
-    /// The program cannot be started.
-    #[error("the brain cannot be started: {0}")]
-    NotStarted(String),
-    /// There is no place for a brain's folder.
-    #[error("no place for the brain's folder: {0}")]
-    NoFolder(io::Error),
-}
-
-impl From<NoResult> for AcceptanceError {
-    fn from(no_result: NoResult) -> AcceptanceError {
-        match no_result {
-            NoResult::Interrupted => AcceptanceError::Interrupted,
-            NoResult::NotStarted(_, error) => AcceptanceError::NotStarted(error),
-            NoResult::NoFolder(error) => AcceptanceError::NoFolder(error),
-        }
-    }
-}
-
 /// The acceptance test of a tournament's organiser.
 pub struct AcceptanceTest {
     context: RunContext,
@@ -150,14 +125,14 @@ impl AcceptanceTest {
     /// Tests a command, the runner's words and then the program, in a league with `turn_ms` milliseconds a turn.
     ///
     /// # Errors
-    /// [`AcceptanceError`] if it cannot be tried.
+    /// [`AskError`] if it cannot be tried.
     pub fn try_brain(
         &self,
         command: &[String],
         folder: &Path,
         league: &League,
         turn_ms: u64,
-    ) -> Result<AcceptanceResult, AcceptanceError> {
+    ) -> Result<AcceptanceResult, AskError> {
         let brain = |name: &str| Engine {
             name: name.into(),
             program: command[0].clone().into(),
@@ -187,7 +162,7 @@ impl AcceptanceTest {
     /// here. Tells whether everything was accepted.
     ///
     /// # Errors
-    /// [`AcceptanceError`] if a program cannot be tried.
+    /// [`AskError`] if a program cannot be tried.
     pub fn try_package(
         &self,
         package: &Package,
@@ -195,7 +170,7 @@ impl AcceptanceTest {
         turns_ms: &[u64],
         runner: Option<&[String]>,
         listen: &mut dyn FnMut(&League, u64, &AcceptanceResult),
-    ) -> Result<bool, AcceptanceError> {
+    ) -> Result<bool, AskError> {
         let mut is_accepted = true;
         for league in leagues {
             for &turn_ms in turns_ms {
@@ -223,7 +198,7 @@ impl AcceptanceTest {
         league: &League,
         trial: &Trial,
         accepted: &mut AcceptanceResult,
-    ) -> Result<(), AcceptanceError> {
+    ) -> Result<(), AskError> {
         let read = |names| parse_points(names, league.size).unwrap_or_default();
         let mut game = Game::new(league.rule, league.size);
         for point in read(trial.moves) {
@@ -235,33 +210,16 @@ impl AcceptanceTest {
         let mut failed = |what: String| {
             accepted.faults.push(format!("{}: {what}", trial.moves));
         };
-        let mut player = match Player::start(brain, league, &self.context, None, None) {
-            Ok(player) => player,
-            Err(Stop::Fault(reason, detail)) => {
-                failed(described(reason, &detail));
-                return Ok(());
-            }
-            Err(stop) => return Err(no_result(stop, 0).into()),
-        };
-        let answer = player.ask_move(board, game.turn()).and_then(|turn| {
-            let point = turn.point(board)?;
-            Ok((point, turn.elapsed))
-        });
-        match answer {
-            Ok((point, elapsed)) => {
+        match ask_once(brain, league, &self.context, board, game.turn())? {
+            Ok(PositionAnswer { point, elapsed, .. }) => {
                 let name = point_names(&[point], league.size);
                 match read(trial.points).contains(&point) == trial.are_good {
                     true => accepted.positions += 1,
                     false => failed(format!("{name} is played")),
                 }
                 accepted.longest = accepted.longest.max(elapsed);
-                player.leave();
             }
-            Err(Stop::Fault(reason, detail)) => {
-                failed(described(reason, &detail));
-                player.dismiss();
-            }
-            Err(stop) => return Err(no_result(stop, 0).into()),
+            Err(fault) => failed(fault),
         }
         Ok(())
     }
@@ -271,7 +229,7 @@ impl AcceptanceTest {
         engines: Vec<Engine>,
         league: &League,
         accepted: &mut AcceptanceResult,
-    ) -> Result<(), AcceptanceError> {
+    ) -> Result<(), AskError> {
         let plan = Plan {
             engines,
             leagues: Vec::new(),
@@ -299,7 +257,7 @@ impl AcceptanceTest {
         let longest = game.us.iter().copied().max().unwrap_or(0);
         accepted.longest = accepted.longest.max(Duration::from_micros(longest));
         if game.reason.is_fault() {
-            let what = described(game.reason, &game.detail);
+            let what = game.reason.with_detail(&game.detail);
             accepted.faults.push(format!(
                 "the game against itself, stone {}: {what}",
                 accepted.stones + 1
@@ -334,13 +292,6 @@ fn start_command(program: &Path, runner: Option<&[String]>) -> Vec<String> {
     };
     words.push(program.display().to_string());
     words
-}
-
-fn described(reason: EndReason, detail: &str) -> String {
-    match detail {
-        "" => reason.to_string(),
-        detail => format!("{reason} ({detail})"),
-    }
 }
 
 /// The opening, each stone on the other side of the centre.

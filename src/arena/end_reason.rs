@@ -60,6 +60,14 @@ pub enum Warning {
 }
 
 impl EndReason {
+    /// The reason with what is to be said of it, if anything is.
+    pub fn with_detail(self, detail: &str) -> String {
+        match detail {
+            "" => self.to_string(),
+            detail => format!("{self} ({detail})"),
+        }
+    }
+
     /// Whether it is a fault of a brain.
     pub fn is_fault(self) -> bool {
         use EndReason::{AdjudicatedDraw, AdjudicatedWin, Five, FullBoard, MaxMoves};

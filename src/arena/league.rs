@@ -148,19 +148,15 @@ impl League {
         Ok(leagues)
     }
 
-    /// The league of a rule's code and a board's side, one of the known where there is one.
+    /// The league of a rule's code and a board's side.
     pub fn of(code: u32, side: usize) -> Option<League> {
-        let rule = Rule::with_code(code)?;
-        let size = Size::new(side)?;
-        let known = LEAGUES.iter().find(|row| row.1 == rule && row.2 == side);
-        let name = match known {
-            Some(row) => row.0.into(),
-            None => {
-                let like = LEAGUES.iter().find(|row| row.1 == rule)?;
-                format!("{}{side}", like.0.trim_end_matches(char::is_numeric))
-            }
-        };
-        Some(League { name, rule, size })
+        Some(League::on(Rule::with_code(code)?, Size::new(side)?))
+    }
+
+    /// The league of a rule on a board.
+    pub fn on(rule: Rule, size: Size) -> League {
+        let name = format!("{rule}{}", size.side());
+        League { name, rule, size }
     }
 
     /// Reads the openings of a file, or those that come with the program, which a board that is not

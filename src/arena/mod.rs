@@ -13,6 +13,7 @@
 //! | `search_info`, `run_context`, `player`, `adjudicate`, `play_game` | one game |
 //! | `files`, `game_log`, `combine`, `export`, `plot` | results on disk |
 //! | `report`, `game_lines` | results as text |
+//! | `position_test` | a brain's moves in test positions |
 //! | `package`, `acceptance` | a brain as it is submitted to a tournament |
 //! | `tournament`, `run` | a run |
 //! | `runner` | command lines of a match |
@@ -36,6 +37,7 @@ mod plan;
 mod play_game;
 mod player;
 mod plot;
+mod position_test;
 mod process_tree;
 mod report;
 mod run;
@@ -49,7 +51,7 @@ mod summary;
 mod tournament;
 mod watchdog;
 
-pub use acceptance::{AcceptanceError, AcceptanceResult, AcceptanceTest};
+pub use acceptance::{AcceptanceResult, AcceptanceTest};
 pub use combine::{merge, pool, summarize};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
@@ -68,11 +70,13 @@ pub use plan::{
     ResignRule, Shard, TimeControl, UNLIMITED_PAIRS,
 };
 pub use plot::{PlotError, plots};
+pub use position_test::{AnswerVerdict, AskError, PositionTest, TestSummary, TestedPosition};
 pub use process_tree::process_usage;
 pub use report::Report;
 pub use run::{Run, RunOptions, RunSetupError};
 pub use runner::{
     FlagError, Invocation, NormalizedFlags, PlanOptions, RecordOptions, Records, normalize_flags,
+    read_engine,
 };
 pub use schedule::{Pairing, Schedule};
 pub use selftest::{SelfTest, SelfTestError, self_test};

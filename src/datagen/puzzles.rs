@@ -152,7 +152,7 @@ pub fn is_confirmed(rule: Rule, board: &Board, turn: Color, expected: &Expected)
         Expected::NoneByThreats(plies) => {
             search(Threats::FoursAndThrees, plies)? == Some(Forced::NotWon)
         }
-        Expected::Beyond | Expected::Forbidden(_) => false,
+        Expected::Beyond | Expected::Forbidden(_) | Expected::Avoid(_) | Expected::Best(_) => false,
     };
     Some(right)
 }

@@ -39,6 +39,10 @@ pub enum Expected {
     Beyond,
     /// Exactly these points are forbidden to black.
     Forbidden(Vec<(Point, Foul)>),
+    /// Moves to avoid, as `am` in EPD: each loses.
+    Avoid(Vec<Point>),
+    /// Best moves, as `bm` in EPD: none of them is known to lose.
+    Best(Vec<Point>),
 }
 
 /// Whether there is a win.
@@ -181,6 +185,8 @@ fn statement(expected: &Expected, size: Size) -> String {
             format!("no win by fours+open threes within {plies} plies")
         }
         Expected::Beyond => "not checked".into(),
+        Expected::Avoid(points) => format!("am={}", point_names(points, size)),
+        Expected::Best(points) => format!("bm={}", point_names(points, size)),
         Expected::Forbidden(points) => {
             let code = |foul| match foul {
                 Foul::DoubleThree => 3,
@@ -221,6 +227,16 @@ fn read_expected(
         let first = value.split([' ', '(']).next().unwrap_or("");
         if let Some(length) = read_length(statement) {
             expected.extend(rules.iter().map(|&rule| (rule, length.clone())));
+            continue;
+        }
+        if let "am" | "bm" = name {
+            let points = parse_points(value, size);
+            let points = points.map_err(|why| PuzzleError::at(line, value, why.to_string()))?;
+            let moves = match name {
+                "am" => Expected::Avoid(points),
+                _ => Expected::Best(points),
+            };
+            expected.extend(rules.iter().map(|&rule| (rule, moves.clone())));
             continue;
         }
         let rule_of_value = value.split(" in ").nth(1);
@@ -421,6 +437,10 @@ mod tests {
                 vec![Expected::Forbidden(fouls.clone())],
                 vec![Expected::Forbidden(Vec::new())],
                 vec![Expected::Beyond],
+                vec![
+                    Expected::Avoid(parse_points("c3 d4", Size::TWENTY).unwrap()),
+                    Expected::Best(parse_points("e5", Size::TWENTY).unwrap()),
+                ],
             ] {
                 let line = write_puzzle("x-1", rule, &board, Color::White, &expected);
                 let read = parse_puzzle(&line).unwrap();
@@ -459,6 +479,7 @@ mod tests {
         assert!(told("x-1|0|15|b|h8|h8|VCF=no|").starts_with("column 15: two stones on h8"));
         let foul = told("f|renju|15|b|h8|i9|forbidden=j9:4,h2:5|x");
         assert!(foul.starts_with("column 35: 'h2:5'"), "{foul}");
+        assert!(told("t|renju|15|b|h8|i9|am=j9 h99|x").starts_with("column 23: 'h99'"));
 
         let told = |line: &str| parse_vector(line).unwrap_err().to_string();
         assert!(told("random|..").starts_with("column 10: 2 of 3 fields"));

@@ -37,6 +37,19 @@ pub struct EngineKeys {
     pub is_unlimited: bool,
 }
 
+/// The engine of a group of keys alone, with a new process for each game.
+///
+/// # Errors
+/// With the first key or value that is none, or if there is no such program or folder.
+pub fn read_engine(group: &str) -> Result<Engine> {
+    let mut keys = EngineKeys {
+        restarts: true,
+        ..EngineKeys::default()
+    };
+    keys.read(group)?;
+    keys.engine()
+}
+
 impl EngineKeys {
     /// Reads a group over what was said before.
     ///

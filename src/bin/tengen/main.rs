@@ -49,6 +49,7 @@ enum Tool {
     Datagen(data::datagen::Options),
     Puzzles(data::puzzles::Options),
     Referee(data::referee::Options),
+    TurningPoints(data::turning_points::Options),
     Bench(bench_command::Options),
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Guard(GuardOptions),
@@ -190,6 +191,7 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Datagen(options) => data::datagen::run(options),
         Tool::Puzzles(options) => data::puzzles::run(options),
         Tool::Referee(options) => data::referee::run(options),
+        Tool::TurningPoints(options) => data::turning_points::run(options),
         Tool::Bench(options) => bench_command::run(options),
         Tool::Guard(options) => {
             run_watchdog(&options.mark);

@@ -7,3 +7,4 @@ pub mod referee;
 pub mod review;
 pub mod suite;
 mod swap2;
+pub mod turning_points;

@@ -1,0 +1,274 @@
+//! Test positions with moves to avoid, asked of a brain of any make.
+
+use super::league::League;
+use super::plan::{Engine, ManagerMode};
+use super::play_game::{NoResult, no_result};
+use super::player::Player;
+use super::run_context::{RunContext, Stop};
+use super::search_info::SearchInfo;
+use crate::board::{Board, Color, Point, point_name};
+use crate::record::{Expected, Puzzle};
+use crate::rule::Rule;
+use crossbeam_channel::Receiver;
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+/// Why a brain cannot be asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// It was stopped.
+    #[error("interrupted")]
+    Interrupted,
+    /// The program cannot be started.
+    #[error("the brain cannot be started: {0}")]
+    NotStarted(String),
+    /// There is no place for a brain's folder.
+    #[error("no place for the brain's folder: {0}")]
+    NoFolder(io::Error),
+}
+
+impl From<NoResult> for AskError {
+    fn from(no_result: NoResult) -> AskError {
+        match no_result {
+            NoResult::Interrupted => AskError::Interrupted,
+            NoResult::NotStarted(_, error) => AskError::NotStarted(error),
+            NoResult::NoFolder(error) => AskError::NoFolder(error),
+        }
+    }
+}
+
+/// A brain's answer to a position.
+pub(super) struct PositionAnswer {
+    /// Its move, which is legal as far as the board goes.
+    pub point: Point,
+    /// The time that it took.
+    pub elapsed: Duration,
+    /// What its last message says.
+    pub info: SearchInfo,
+}
+
+/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` describes its fault.
+pub(super) fn ask_once(
+    engine: &Engine,
+    league: &League,
+    context: &RunContext,
+    board: &Board,
+    turn: Color,
+) -> Result<Result<PositionAnswer, String>, NoResult> {
+    let mut player = match Player::start(engine, league, context, None, None) {
+        Ok(player) => player,
+        Err(Stop::Fault(reason, detail)) => return Ok(Err(reason.with_detail(&detail))),
+        Err(stop) => return Err(no_result(stop, 0)),
+    };
+    let answer = player.ask_move(board, turn).and_then(|turn| {
+        Ok(PositionAnswer {
+            point: turn.point(board)?,
+            elapsed: turn.elapsed,
+            info: turn.info,
+        })
+    });
+    match answer {
+        Ok(answer) => {
+            player.leave();
+            Ok(Ok(answer))
+        }
+        Err(Stop::Fault(reason, detail)) => {
+            player.dismiss();
+            Ok(Err(reason.with_detail(&detail)))
+        }
+        Err(stop) => Err(no_result(stop, 0)),
+    }
+}
+
+/// How an answer to a position with moves to avoid is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerVerdict {
+    /// One of the best moves.
+    Right,
+    /// One of the moves to avoid.
+    Wrong,
+    /// A move of which the position says nothing.
+    Unknown,
+    /// No move: the brain committed a fault.
+    Fault,
+}
+
+/// A position that was asked.
+#[derive(Clone, Debug)]
+pub struct TestedPosition {
+    /// The verdict.
+    pub verdict: AnswerVerdict,
+    /// The name of the move, or the fault.
+    pub answer: Result<String, String>,
+    /// The time that the move took.
+    pub elapsed: Duration,
+    /// The nodes that the brain reported.
+    pub nodes: Option<u64>,
+}
+
+impl fmt::Display for TestedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match self.verdict {
+            AnswerVerdict::Right => "right",
+            AnswerVerdict::Wrong => "WRONG",
+            AnswerVerdict::Unknown | AnswerVerdict::Fault => "unknown",
+        };
+        match &self.answer {
+            Ok(name) => write!(
+                f,
+                "{name} {verdict}, {:.0} ms",
+                self.elapsed.as_secs_f64() * 1e3
+            )?,
+            Err(fault) => return write!(f, "{fault}"),
+        }
+        self.nodes
+            .map_or(Ok(()), |nodes| write!(f, ", {nodes} nodes"))
+    }
+}
+
+/// The verdicts on a brain's answers, written as a row of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TestSummary {
+    /// Answers among the best moves.
+    pub right: usize,
+    /// Answers among the moves to avoid.
+    pub wrong: usize,
+    /// Other answers.
+    pub unknown: usize,
+    /// Faults.
+    pub faults: usize,
+    /// The time of all answers.
+    pub elapsed: Duration,
+    /// The nodes that the brain reported.
+    pub nodes: u64,
+}
+
+impl TestSummary {
+    /// The heads of the columns.
+    pub const HEAD: &'static str = "positions  right  wrong  unknown  faults  ms/move  nodes/move";
+
+    /// Counts an answer.
+    pub fn count(&mut self, tested: &TestedPosition) {
+        match tested.verdict {
+            AnswerVerdict::Right => self.right += 1,
+            AnswerVerdict::Wrong => self.wrong += 1,
+            AnswerVerdict::Unknown => self.unknown += 1,
+            AnswerVerdict::Fault => self.faults += 1,
+        }
+        self.elapsed += tested.elapsed;
+        self.nodes += tested.nodes.unwrap_or(0);
+    }
+}
+
+impl fmt::Display for TestSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TestSummary {
+            right,
+            wrong,
+            unknown,
+            faults,
+            ..
+        } = self;
+        let all = right + wrong + unknown + faults;
+        let ms = self.elapsed.as_secs_f64() * 1e3 / all.max(1) as f64;
+        let nodes = self.nodes / all.max(1) as u64;
+        write!(
+            f,
+            "{all:>9} {right:>6} {wrong:>6} {unknown:>8} {faults:>7} {ms:>8.0} {nodes:>11}"
+        )
+    }
+}
+
+/// Asks brains for moves in test positions, each with a new process.
+pub struct PositionTest {
+    context: RunContext,
+}
+
+impl PositionTest {
+    /// A test whose processes carry the mark. Closing `stop` ends all waits.
+    pub fn new(mark: String, stop: Receiver<()>) -> PositionTest {
+        PositionTest {
+            context: RunContext::new(ManagerMode::Plain, mark, stop),
+        }
+    }
+
+    /// Asks an engine, with its time control, for a move in a position. Of several rules the first counts.
+    ///
+    /// # Errors
+    /// [`AskError`] if the engine cannot be started or the test was stopped.
+    pub fn ask(&self, engine: &Engine, puzzle: &Puzzle) -> Result<TestedPosition, AskError> {
+        let board = &puzzle.board;
+        let rule = puzzle.expected.first().map(|(rule, _)| *rule);
+        let league = League::on(rule.unwrap_or(Rule::Freestyle), board.size());
+        let answer = ask_once(engine, &league, &self.context, board, puzzle.turn)?;
+        Ok(match answer {
+            Ok(answer) => TestedPosition {
+                verdict: judge(puzzle, answer.point),
+                answer: Ok(point_name(answer.point, board.size())),
+                elapsed: answer.elapsed,
+                nodes: answer.info.nodes,
+            },
+            Err(fault) => TestedPosition {
+                verdict: AnswerVerdict::Fault,
+                answer: Err(fault),
+                elapsed: Duration::ZERO,
+                nodes: None,
+            },
+        })
+    }
+}
+
+/// The verdict on a move in a position.
+fn judge(puzzle: &Puzzle, point: Point) -> AnswerVerdict {
+    let says = |(_, expected): &(_, Expected)| match expected {
+        Expected::Avoid(points) if points.contains(&point) => Some(AnswerVerdict::Wrong),
+        Expected::Best(points) if points.contains(&point) => Some(AnswerVerdict::Right),
+        _ => None,
+    };
+    let verdict = puzzle.expected.iter().find_map(says);
+    verdict.unwrap_or(AnswerVerdict::Unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_point};
+    use crate::record::parse_puzzle;
+
+    #[test]
+    fn moves_are_judged() {
+        let puzzle = parse_puzzle("t-1|0|15|b|h8 i8|h9|am=a1 b1;bm=c1").unwrap();
+        let judged = |name| judge(&puzzle, parse_point(name, Size::FIFTEEN).unwrap());
+        assert_eq!(judged("b1"), AnswerVerdict::Wrong);
+        assert_eq!(judged("c1"), AnswerVerdict::Right);
+        assert_eq!(judged("d1"), AnswerVerdict::Unknown);
+    }
+
+    #[test]
+    fn answers_are_counted_and_shown() {
+        let tested = |verdict, answer: Result<&str, &str>, nodes| TestedPosition {
+            verdict,
+            answer: answer.map(String::from).map_err(String::from),
+            elapsed: Duration::from_millis(30),
+            nodes,
+        };
+        let answers = [
+            tested(AnswerVerdict::Right, Ok("h8"), Some(600)),
+            tested(AnswerVerdict::Wrong, Ok("h9"), None),
+            tested(AnswerVerdict::Fault, Err("timeout"), None),
+        ];
+        let shown = answers.each_ref().map(TestedPosition::to_string);
+        assert_eq!(
+            shown,
+            ["h8 right, 30 ms, 600 nodes", "h9 WRONG, 30 ms", "timeout"]
+        );
+        let mut summary = TestSummary::default();
+        answers.iter().for_each(|answer| summary.count(answer));
+        assert_eq!(
+            summary.to_string(),
+            "        3      1      1        0       1       30         200"
+        );
+        assert_eq!(summary.to_string().len(), TestSummary::HEAD.len());
+    }
+}
