@@ -52,7 +52,7 @@ impl ForcedWins {
         }
     }
 
-    /// The faults of the nodes from a position: each with the move's number, from 0. Only moves that
+    /// The faults of a game's moves from a position: each with the move's number, from 0. Only moves that
     /// count, by their numbers, are looked at.
     pub fn review(
         &mut self,

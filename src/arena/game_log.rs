@@ -159,7 +159,7 @@ impl GameLog {
         })
     }
 
-    /// Goes on with a run: hands each of its games to `each`. The beginning of a line that was never
+    /// Resumes a run: hands each of its games to `each`. The beginning of a line that was never
     /// finished is cut off.
     ///
     /// # Errors
