@@ -11,6 +11,7 @@ mod dfpn_table;
 mod guess;
 mod judge;
 mod likeness;
+mod progress;
 mod prove_session;
 mod prover;
 mod puzzle;
@@ -33,6 +34,7 @@ pub use claim::{
 };
 pub use dfpn::find_win;
 pub use judge::{Judged, Refutation, judge};
+pub use progress::{SolveListener, SolveProgress};
 pub use prove_session::{
     GrowingCertificate, GrowingError, ProveEvent, ProveOutcome, ProveSession, decision_line,
 };
@@ -40,7 +42,7 @@ pub use prover::{ProveProgress, ProveSettings, Record, prove};
 pub use puzzle::{PuzzleGame, PuzzleIllegal, PuzzleMove};
 pub use quiet::Decision;
 pub use solution::{Solution, solution};
-pub use solver::{SolveError, SolveListener, SolveProgress, Solver};
+pub use solver::{SolveError, Solver};
 pub use spell_out::confirm_spelled_out;
 pub use state::{SearchState, StateError, StateFile};
 pub use strategy::{Means, Strategy};
