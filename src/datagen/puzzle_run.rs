@@ -3,7 +3,7 @@
 use super::openings::OpeningStyle;
 use super::puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet};
 use crate::board::Size;
-use crate::record::{AppendedLines, PuzzleError, parse_puzzle, write_puzzle};
+use crate::record::{AppendedLines, PuzzleError, parse_puzzle, whole_lines, write_puzzle};
 use crate::rule::Rule;
 use clap::Args;
 use rand::{Rng, SeedableRng};
@@ -149,9 +149,7 @@ impl PuzzleRun {
                 wanted: settings(&head),
             });
         };
-        // A line without an end was cut short.
-        let (lines, _) = lines.rsplit_once('\n').unwrap_or_default();
-        let numbered = lines.lines().enumerate();
+        let numbered = whole_lines(lines).lines().enumerate();
         let games: Vec<(u64, &str)> = numbered
             .map(|(number, line)| Ok((game_of(line, number + 1)?, line)))
             .collect::<Result<_, PuzzleRunError>>()?;
@@ -247,8 +245,7 @@ fn keep(
         Some(true) => {
             if let Some(id) = set.accept(candidate) {
                 let line = write_puzzle(&id, *rule, board, *turn, expected);
-                lines.add(&format!("{line}|engine, checker|game {game}\n"));
-                lines.take_error().map_or(Ok(()), Err)?;
+                lines.write(&format!("{line}|engine, checker|game {game}\n"))?;
             }
         }
         Some(false) => {

@@ -3,7 +3,7 @@
 use super::swap2_openings::{Rounds, random_triple, rate_opening};
 use crate::board::{CanonicalStones, Point, Size};
 use crate::book::{RatedOpening, canonical_triple};
-use crate::record::AppendedLines;
+use crate::record::{AppendedLines, whole_lines};
 use crate::rule::Rule;
 use crate::search::SearchState;
 use clap::Args;
@@ -21,8 +21,8 @@ pub struct Swap2Run {
     /// The rule: freestyle (0) or standard (1).
     #[arg(long, default_value_t = Rule::Freestyle)]
     pub rule: Rule,
-    #[command(flatten)]
     /// The rounds, and the openings and nodes of each.
+    #[command(flatten)]
     pub rounds: Rounds,
     /// The seed: the same one gives the same openings.
     #[arg(long, default_value_t = 1)]
@@ -67,11 +67,12 @@ impl Swap2Run {
                 wanted: head.trim_end().to_string(),
             });
         }
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let lines = text[..whole].lines();
-        let rated = lines.filter_map(|line| RatedOpening::parse(line, Size::FIFTEEN));
+        let whole = whole_lines(text);
+        let rated = whole
+            .lines()
+            .filter_map(|line| RatedOpening::parse(line, Size::FIFTEEN));
         let known = rated.map(|rated| ((canonical(rated.stones), rated.kilonodes), rated));
-        Ok((KnownRatings(known.collect()), whole))
+        Ok((KnownRatings(known.collect()), whole.len()))
     }
 }
 
@@ -122,8 +123,7 @@ pub fn rate_swap2_openings(
                 None => {
                     let (rule, size) = (run.rule, Size::FIFTEEN);
                     let rated = rate_opening(rule, size, stones, &mut state, kilonodes);
-                    file.add(&(rated.line(size) + "\n"));
-                    file.take_error().map_or(Ok(()), Err)?;
+                    file.write(&(rated.line(size) + "\n"))?;
                     done += kilonodes;
                     rated
                 }

@@ -9,7 +9,12 @@ use std::time::Duration;
 /// The time between two calls that put everything on the disk.
 const BETWEEN_SYNCS: Duration = Duration::from_secs(20);
 
-/// A file of lines that grows. After an error nothing more is written.
+/// The lines of a file that are whole: the last one may have been cut short.
+pub fn whole_lines(text: &str) -> &str {
+    &text[..text.rfind('\n').map_or(0, |end| end + 1)]
+}
+
+/// A file of lines that grows.
 #[derive(Debug)]
 pub struct AppendedLines {
     file: File,
@@ -26,7 +31,10 @@ impl AppendedLines {
     /// If the file cannot be opened or written.
     pub fn open(path: &Path, whole_bytes: usize, head: &str) -> Result<AppendedLines> {
         let mut file = File::options().create(true).append(true).open(path)?;
-        file.set_len(whole_bytes as u64)?;
+        // A pipe or a device has no length.
+        if file.metadata()?.len() > whole_bytes as u64 {
+            file.set_len(whole_bytes as u64)?;
+        }
         if whole_bytes == 0 {
             file.write_all(head.as_bytes())?;
         }
@@ -38,14 +46,18 @@ impl AppendedLines {
         })
     }
 
-    /// Appends a line that ends with a line feed.
+    /// Appends a line that ends with a line feed; an error is kept, and nothing more is written after it.
     pub fn add(&mut self, line: &str) {
         if self.error.is_none() {
             self.error = self.write(line).err();
         }
     }
 
-    fn write(&mut self, line: &str) -> Result<()> {
+    /// Appends a line that ends with a line feed.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn write(&mut self, line: &str) -> Result<()> {
         self.file.write_all(line.as_bytes())?;
         let elapsed = self.clock.elapsed();
         if elapsed >= self.next_sync {
@@ -55,7 +67,7 @@ impl AppendedLines {
         Ok(())
     }
 
-    /// Whether every line so far was written.
+    /// Whether every added line was written.
     pub fn is_whole(&self) -> bool {
         self.error.is_none()
     }
@@ -93,19 +105,16 @@ mod tests {
         assert_eq!(read(), "head\none\ntwo\n");
         open("", "new\n");
         assert_eq!(read(), "new\n");
+        assert_eq!(
+            ["head\none\ntw", "tw", ""].map(whole_lines),
+            ["head\none\n", "", ""]
+        );
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn the_first_error_is_kept_and_ends_the_writing() {
-        let full = Path::new("/dev/full");
-        let file = File::options().append(true).open(full).unwrap();
-        let mut lines = AppendedLines {
-            file,
-            clock: Clock::start(),
-            next_sync: BETWEEN_SYNCS,
-            error: None,
-        };
+        let mut lines = AppendedLines::open(Path::new("/dev/full"), 0, "").unwrap();
         lines.add("one\n");
         assert!(!lines.is_whole());
         assert_eq!(

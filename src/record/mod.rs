@@ -19,7 +19,7 @@ mod sgf_write;
 mod test_lines;
 mod variations;
 
-pub use appended_lines::AppendedLines;
+pub use appended_lines::{AppendedLines, whole_lines};
 pub use diagram::{DiagramError, read_diagram};
 pub use game_file::{
     GameFile, GameFileError, GameFormat, OneGameError, UnknownFormat, read_game_file,

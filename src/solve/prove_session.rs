@@ -11,6 +11,7 @@ use crate::board::{
 use crate::proof::{
     Certificate, CertificateError, Hole, HoleKind, VerifyReport, VerifySettings, verify,
 };
+use crate::record::whole_lines;
 use parking_lot::Mutex;
 use std::collections::HashSet;
 use thiserror::Error;
@@ -210,13 +211,13 @@ impl GrowingCertificate {
     /// [`GrowingError`].
     pub fn parse(text: &str, empty: Certificate) -> Result<GrowingCertificate, GrowingError> {
         let mut certificate = empty;
-        let whole_bytes = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole_bytes == 0 && !certificate.to_string().starts_with(text) {
+        let whole = whole_lines(text);
+        if whole.is_empty() && !certificate.to_string().starts_with(text) {
             return Err(GrowingError::NoLine);
         }
         // The head of a certificate that has grown since counts too few decisions.
-        let lines = text[..whole_bytes].lines();
-        let lines: Vec<&str> = lines
+        let lines: Vec<&str> = whole
+            .lines()
             .filter(|line| !line.starts_with("decisions "))
             .collect();
         certificate.read_lines(&lines.join("\n"))?;
@@ -228,7 +229,7 @@ impl GrowingCertificate {
         }
         Ok(GrowingCertificate {
             certificate,
-            whole_bytes,
+            whole_bytes: whole.len(),
             settled,
         })
     }

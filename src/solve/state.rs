@@ -4,7 +4,7 @@
 use super::win::{Found, SettledPosition, WinProgress};
 use crate::board::{Color, NotationError, Point, Size, parse_points, point_names, stones_in_turn};
 use crate::proof::Certificate;
-use crate::record::AppendedLines;
+use crate::record::{AppendedLines, whole_lines};
 use std::path::Path;
 use thiserror::Error;
 
@@ -67,8 +67,10 @@ impl SearchState {
     pub fn parse(text: &str, search: &Certificate) -> Result<SearchState, StateError> {
         // The last line may have been cut short, and so may the head, which is written anew.
         let is_new = head(search).starts_with(text);
-        let end = text.rfind('\n').filter(|_| !is_new);
-        let whole = &text[..end.map_or(0, |end| end + 1)];
+        let whole = match is_new {
+            true => "",
+            false => whole_lines(text),
+        };
         let settled = match is_new {
             true => Vec::new(),
             // A text without a line is no state.
