@@ -64,9 +64,6 @@ pub struct RecordOptions {
     /// The Site of PGN headers.
     #[arg(long)]
     pub site: Option<String>,
-    /// Whether an earlier run is resumed: its messages are kept.
-    #[arg(skip)]
-    pub resumes: bool,
 }
 
 impl RecordOptions {
@@ -123,7 +120,6 @@ pub struct Records {
     exports: Vec<(Export, Option<PathBuf>)>,
     lost_games_only: bool,
     resumes: bool,
-    is_detailed: bool,
     notes: Vec<String>,
 }
 
@@ -136,11 +132,11 @@ enum Log {
 }
 
 impl Records {
-    /// Reads the options and checks all paths.
+    /// Reads the options and checks all paths. The messages of a run that is resumed are kept.
     ///
     /// # Errors
     /// With the first flag, key or path that is not valid.
-    pub fn read(options: &RecordOptions) -> Result<Records> {
+    pub fn read(options: &RecordOptions, resumes: bool) -> Result<Records> {
         let mut notes = Vec::new();
         let log = match &options.log {
             Some(group) => {
@@ -153,8 +149,7 @@ impl Records {
             messages: options.messages.clone(),
             exports: exports(options, &mut notes)?,
             lost_games_only: options.lost_games_only,
-            resumes: options.resumes,
-            is_detailed: options.debug,
+            resumes,
             notes,
         };
         let places = records
@@ -203,11 +198,6 @@ impl Records {
             appends: self.resumes,
         });
         Recorder::open(place, messages.as_ref(), self.losses_of(plan))
-    }
-
-    /// Whether details of each game are asked for.
-    pub fn is_detailed(&self) -> bool {
-        self.is_detailed
     }
 
     /// Whether dialogues go beside the results.

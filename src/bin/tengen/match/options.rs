@@ -62,7 +62,7 @@ pub struct Running {
     #[arg(long)]
     pub selftest: bool,
     #[command(flatten)]
-    records: RecordOptions,
+    pub records: RecordOptions,
 }
 
 impl Running {
@@ -77,13 +77,5 @@ impl Running {
         words.extend(self.records.flags());
         let text = shlex::try_join(words.iter().map(String::as_str));
         text.unwrap_or_else(|_| words.join(" "))
-    }
-
-    /// What is written beside the results.
-    pub fn records(&self) -> RecordOptions {
-        RecordOptions {
-            resumes: self.resume.is_some(),
-            ..self.records.clone()
-        }
     }
 }

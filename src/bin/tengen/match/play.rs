@@ -19,7 +19,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if running.selftest {
         return measure(options);
     }
-    let records = Records::read(&running.records())?;
+    let records = Records::read(&running.records, running.resume.is_some())?;
     let mut run = match &running.resume {
         Some(given) => Run::resume(&find_log(given)?)?,
         None => Run::create_in(options.plan.plan()?, running.out.as_deref())?,
@@ -71,7 +71,7 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
         before,
         games,
         running.ratinginterval,
-        records.is_detailed(),
+        running.records.debug,
     );
     let end = run.play(&options, &mut |game, summary| view.show(game, summary));
     view.close();
