@@ -100,9 +100,7 @@ impl OpeningSet {
         }
         Ok(openings)
     }
-}
 
-impl OpeningSet {
     /// The openings as lines of a file, after a comment with the command that makes them again.
     pub fn file(&self, league: &str, openings: &[Vec<Point>], size: Size) -> String {
         let OpeningSet {

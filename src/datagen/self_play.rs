@@ -21,14 +21,6 @@ const DECIDED: i32 = 2_000;
 const GAME_TABLE: usize = 2 << 20;
 const PLAYING_ON_TABLE: usize = 1 << 20;
 
-/// The settings of labelling.
-struct Labelling {
-    /// With which stones games begin, and with how many nodes their moves are searched.
-    style: OpeningStyle,
-    /// Nodes of each move by which a position is played on to the end.
-    playing_on: u64,
-}
-
 /// Games of self-play on several boards in turn, endless; each item is the labelled positions of one game.
 pub struct LabelledGames {
     boards: Vec<(Rule, Size)>,
@@ -59,20 +51,16 @@ impl Iterator for LabelledGames {
         let (rule, size) = *self.boards.get(self.games % self.boards.len().max(1))?;
         self.games += 1;
         let nodes = self.nodes * self.rng.random_range(40..=160) / 100;
-        let labelling = Labelling {
-            style: OpeningStyle::anywhere(rule, size, nodes),
-            playing_on: self.playing_on,
-        };
-        Some(labelled_leaves(&labelling, &mut self.rng))
+        let style = OpeningStyle::anywhere(rule, size, nodes);
+        Some(labelled_leaves(&style, self.playing_on, &mut self.rng))
     }
 }
 
 /// Plays a game from random stones. Of each of its searches one position that a leaf was evaluated at, at random, is
-/// played on to the end: the result for the side to move is its label.
+/// played on to the end, each move with `playing_on` nodes: the result for the side to move is its label.
 ///
 /// Positions that are met in games only would not do: a search meets many others, in which a side has wasted moves.
-fn labelled_leaves(labelling: &Labelling, rng: &mut impl Rng) -> Vec<Sample> {
-    let Labelling { style, playing_on } = labelling;
+fn labelled_leaves(style: &OpeningStyle, playing_on: u64, rng: &mut impl Rng) -> Vec<Sample> {
     let mut state = SearchState::new(GAME_TABLE);
     let mut leaves = Vec::new();
     play_game(
@@ -90,7 +78,7 @@ fn labelled_leaves(labelling: &Labelling, rng: &mut impl Rng) -> Vec<Sample> {
     let mut label = |leaf: Position| {
         let mut score = None;
         let winner = play_game(leaf.clone(), DECIDED, &mut state, |position, state| {
-            let result = search(position, state, *playing_on, &mut Unsupervised);
+            let result = search(position, state, playing_on, &mut Unsupervised);
             score.get_or_insert(score_of(&result));
             result
         });
