@@ -90,17 +90,15 @@ pub enum AnswerVerdict {
     Wrong,
     /// A move of which the position says nothing.
     Unknown,
-    /// No move: the brain committed a fault.
-    Fault,
 }
 
-/// A position that was asked.
+/// A position that was answered.
 #[derive(Clone, Debug)]
 pub struct TestedPosition {
     /// The verdict.
     pub verdict: AnswerVerdict,
-    /// The name of the move, or the fault.
-    pub answer: Result<String, String>,
+    /// The name of the move.
+    pub name: String,
     /// The time that the move took.
     pub elapsed: Duration,
     /// The nodes that the brain reported.
@@ -112,16 +110,10 @@ impl fmt::Display for TestedPosition {
         let verdict = match self.verdict {
             AnswerVerdict::Right => "right",
             AnswerVerdict::Wrong => "WRONG",
-            AnswerVerdict::Unknown | AnswerVerdict::Fault => "unknown",
+            AnswerVerdict::Unknown => "unknown",
         };
-        match &self.answer {
-            Ok(name) => write!(
-                f,
-                "{name} {verdict}, {:.0} ms",
-                self.elapsed.as_secs_f64() * 1e3
-            )?,
-            Err(fault) => return write!(f, "{fault}"),
-        }
+        let ms = self.elapsed.as_secs_f64() * 1e3;
+        write!(f, "{} {verdict}, {ms:.0} ms", self.name)?;
         self.nodes
             .map_or(Ok(()), |nodes| write!(f, ", {nodes} nodes"))
     }
@@ -148,13 +140,16 @@ impl TestSummary {
     /// The heads of the columns.
     pub const HEAD: &'static str = "positions  right  wrong  unknown  faults  ms/move  nodes/move";
 
-    /// Counts an answer.
-    pub fn count(&mut self, tested: &TestedPosition) {
+    /// Counts an answer, or a fault.
+    pub fn count(&mut self, tested: &Result<TestedPosition, String>) {
+        let Ok(tested) = tested else {
+            self.faults += 1;
+            return;
+        };
         match tested.verdict {
             AnswerVerdict::Right => self.right += 1,
             AnswerVerdict::Wrong => self.wrong += 1,
             AnswerVerdict::Unknown => self.unknown += 1,
-            AnswerVerdict::Fault => self.faults += 1,
         }
         self.elapsed += tested.elapsed;
         self.nodes += tested.nodes.unwrap_or(0);
@@ -193,29 +188,26 @@ impl PositionTest {
         }
     }
 
-    /// Asks an engine, with its time control, for a move in a position. Of several rules the first counts.
+    /// Asks an engine, with its time control, for a move in a position. Of several rules the first counts. `Ok(Err(..))`
+    /// describes the engine's fault.
     ///
     /// # Errors
     /// [`AskError`] if the engine cannot be started or the test was stopped.
-    pub fn ask(&self, engine: &Engine, puzzle: &Puzzle) -> Result<TestedPosition, AskError> {
+    pub fn ask(
+        &self,
+        engine: &Engine,
+        puzzle: &Puzzle,
+    ) -> Result<Result<TestedPosition, String>, AskError> {
         let board = &puzzle.board;
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
         let league = League::on(rule.unwrap_or(Rule::Freestyle), board.size());
         let answer = ask_once(engine, &league, &self.context, board, puzzle.turn)?;
-        Ok(match answer {
-            Ok(answer) => TestedPosition {
-                verdict: judge(puzzle, answer.point),
-                answer: Ok(point_name(answer.point, board.size())),
-                elapsed: answer.elapsed,
-                nodes: answer.info.nodes,
-            },
-            Err(fault) => TestedPosition {
-                verdict: AnswerVerdict::Fault,
-                answer: Err(fault),
-                elapsed: Duration::ZERO,
-                nodes: None,
-            },
-        })
+        Ok(answer.map(|answer| TestedPosition {
+            verdict: judge(puzzle, answer.point),
+            name: point_name(answer.point, board.size()),
+            elapsed: answer.elapsed,
+            nodes: answer.info.nodes,
+        }))
     }
 }
 
@@ -247,27 +239,36 @@ mod tests {
 
     #[test]
     fn answers_are_counted_and_shown() {
-        let tested = |verdict, answer: Result<&str, &str>, nodes| TestedPosition {
+        let tested = |verdict, name: &str, nodes| TestedPosition {
             verdict,
-            answer: answer.map(String::from).map_err(String::from),
+            name: name.into(),
             elapsed: Duration::from_millis(30),
             nodes,
         };
         let answers = [
-            tested(AnswerVerdict::Right, Ok("h8"), Some(600)),
-            tested(AnswerVerdict::Wrong, Ok("h9"), None),
-            tested(AnswerVerdict::Fault, Err("timeout"), None),
+            Ok(tested(AnswerVerdict::Right, "h8", Some(600))),
+            Ok(tested(AnswerVerdict::Wrong, "h9", None)),
+            Ok(tested(AnswerVerdict::Unknown, "h10", None)),
+            Err("timeout".to_string()),
         ];
-        let shown = answers.each_ref().map(TestedPosition::to_string);
+        let shown = answers.each_ref().map(|answer| match answer {
+            Ok(tested) => tested.to_string(),
+            Err(fault) => fault.clone(),
+        });
         assert_eq!(
             shown,
-            ["h8 right, 30 ms, 600 nodes", "h9 WRONG, 30 ms", "timeout"]
+            [
+                "h8 right, 30 ms, 600 nodes",
+                "h9 WRONG, 30 ms",
+                "h10 unknown, 30 ms",
+                "timeout"
+            ]
         );
         let mut summary = TestSummary::default();
         answers.iter().for_each(|answer| summary.count(answer));
         assert_eq!(
             summary.to_string(),
-            "        3      1      1        0       1       30         200"
+            "        4      1      1        1       1       22         150"
         );
         assert_eq!(summary.to_string().len(), TestSummary::HEAD.len());
     }

@@ -15,8 +15,11 @@ use tengen::arena::{
     GameRecord, LogError, PositionTest, StopSwitch, TestSummary, read_engine, read_plan, read_runs,
 };
 use tengen::position::Position;
-use tengen::record::{AppendedLines, parse_puzzle};
+use tengen::record::{AppendedLines, parse_puzzle, whole_lines};
 use tengen::rule::Rule;
+
+/// The content of the files, for messages.
+const WHAT: &str = "a file of turning points";
 
 const EXAMPLES: &str = "\
 Example:
@@ -89,9 +92,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 fn find(options: &FindOptions) -> Result<ExitCode> {
     check_target(&options.out).map_err(Failure::usage)?;
-    let text = earlier_text(&options.out, "a file of turning points").map_err(Failure::usage)?;
-    // The last line may have been cut short.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    let text = earlier_text(&options.out, WHAT).map_err(Failure::usage)?;
+    let whole = whole_lines(&text);
     let known: HashSet<&str> = whole.lines().filter_map(id_of).collect();
     let paths = log_paths(&options.logs)?;
     let runs = paths.iter().map(|path| Ok(read_plan(path)?.run_id()));
@@ -116,11 +118,7 @@ fn find(options: &FindOptions) -> Result<ExitCode> {
         let line = turning_point(&mut finder, id, game);
         let line = line.with_context(|| format!("{id} is damaged"))?;
         found += usize::from(!line.starts_with('#'));
-        lines.add(&(line + "\n"));
-        lines
-            .take_error()
-            .map_or(Ok(()), Err)
-            .map_err(cannot_write)?;
+        lines.write(&(line + "\n")).map_err(cannot_write)?;
         progress.tell(done + 1, games.len(), || {
             format!("games, {found} positions")
         });
@@ -148,9 +146,8 @@ fn turning_point(finder: &mut TurningPoints, id: &str, game: &GameRecord) -> Opt
 }
 
 fn test(options: &TestOptions) -> Result<ExitCode> {
-    let what = "a file of turning points";
-    let text = read_text(&options.file, what).map_err(Failure::usage)?;
-    let positions = read_tests(&options.file, &text, what, parse_puzzle)?;
+    let text = read_text(&options.file, WHAT).map_err(Failure::usage)?;
+    let positions = read_tests(&options.file, &text, WHAT, parse_puzzle)?;
     let engine = read_engine(&options.engine).context("--engine");
     let mut engine = engine.map_err(Failure::usage)?;
     let times = match options.turn_ms.is_empty() {
@@ -168,7 +165,8 @@ fn test(options: &TestOptions) -> Result<ExitCode> {
         for (done, (.., puzzle)) in positions.iter().enumerate() {
             let tested = tester.ask(&engine, puzzle)?;
             if options.verbose {
-                sayln!("{}: {tested}", puzzle.id);
+                let text = tested.as_ref().map(ToString::to_string);
+                sayln!("{}: {}", puzzle.id, text.unwrap_or_else(Clone::clone));
             }
             summary.count(&tested);
             progress.tell(done + 1, positions.len(), || "positions".into());
