@@ -75,7 +75,7 @@ impl fmt::Display for SolveProgress<'_> {
     }
 }
 
-/// Receives the progress of a [`Solver`]. `()` is a listener that ignores it.
+/// Receives the progress of a [`Solver`](super::Solver). `()` is a listener that ignores it.
 pub trait SolveListener {
     /// A search for any win has settled a position: keep it, and a later search continues from it.
     fn settled(&mut self, _settled: &SettledPosition) {}
