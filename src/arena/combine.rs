@@ -1,9 +1,9 @@
 //! Results of several logs together: shards merged, runs rated.
 
-use super::files::folder_of;
 use super::game_log::{GameLog, LogError, read_logs, read_plan};
 use super::plan::Plan;
 use super::summary::Summary;
+use crate::record::folder_of;
 use std::path::{Path, PathBuf};
 
 /// Games that are written to the disk at once.

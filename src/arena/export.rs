@@ -1,10 +1,10 @@
 //! Exports: a run's games in the formats of other programs. Each can be made again from the log.
 
-use super::files::replace_file;
 use super::game_log::{LogError, read_logs};
 use super::game_record::{GameRecord, GameResult};
 use super::plan::Plan;
 use crate::board::Point;
+use crate::record::replace_file;
 use crate::record::{PsqGame, PsqMove, SgfGame};
 use crate::rule::Rule;
 use clap::ValueEnum;

@@ -1,12 +1,12 @@
 //! Lines about a running match: what it plays, its games, its standing, the games left.
 
-use super::files::folder_of;
 use super::game_record::GameRecord;
 use super::plan::{Engine, Plan};
 use super::run::Run;
 use super::stats::Estimate;
 use super::summary::Summary;
 use crate::board::Color;
+use crate::record::folder_of;
 use std::time::Duration;
 
 /// The number of games left. With an SPRT it is an estimate: the games that the LLR needs, at its present rate, to

@@ -1,9 +1,9 @@
 //! The results of a run on disk: the plan in the first line, a game in each further line. A game counts once its line
 //! is synced.
 
-use super::files::{folder_of, new_file};
 use super::game_record::GameRecord;
 use super::plan::Plan;
+use crate::record::{folder_of, new_file};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};

@@ -11,7 +11,7 @@
 //! | `dialogue` | records of what is said |
 //! | `process_tree`, `engine_process`, `watchdog` | processes |
 //! | `search_info`, `run_context`, `player`, `adjudicate`, `play_game` | one game |
-//! | `files`, `game_log`, `combine`, `export`, `plot` | results on disk |
+//! | `game_log`, `combine`, `export`, `plot` | results on disk |
 //! | `report`, `game_lines` | results as text |
 //! | `position_test` | a brain's moves in test positions |
 //! | `package`, `acceptance` | a brain as it is submitted to a tournament |
@@ -26,7 +26,6 @@ mod dialogue;
 mod end_reason;
 mod engine_process;
 mod export;
-mod files;
 mod game_lines;
 mod game_log;
 mod game_record;
@@ -56,7 +55,6 @@ pub use combine::{merge, pool, summarize};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
 pub use export::{Export, Format, export};
-pub use files::{TargetError, check_target, folder_of, replace_file};
 pub use game_lines::{game_lines, games_left, headline, progress_line, short_standing};
 pub use game_log::{
     GameLog, LOG_NAME, LogError, find_log, read_log, read_logs, read_plan, read_runs,

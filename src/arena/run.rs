@@ -1,7 +1,6 @@
 //! A run from its folder to its end: begun or resumed, played, recorded.
 
 use super::dialogue::Recorder;
-use super::files::folder_of;
 use super::game_log::{GameLog, LOG_NAME, LogError};
 use super::game_record::GameRecord;
 use super::plan::{Plan, PlanError};
@@ -9,6 +8,7 @@ use super::schedule::Schedule;
 use super::summary::Summary;
 use super::tournament::{RunEnd, RunError, StopSwitch, Tournament};
 use super::watchdog::Watchdog;
+use crate::record::folder_of;
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,9 @@
-//! Games, positions and trees of variations read and written.
+//! Games, positions and trees of variations read and written; files that are whole or continued.
 
 mod appended_lines;
 mod code_page;
 mod diagram;
+mod files;
 mod game_file;
 mod move_text;
 mod opening_lines;
@@ -21,6 +22,7 @@ mod variations;
 
 pub use appended_lines::{AppendedLines, whole_lines};
 pub use diagram::{DiagramError, read_diagram};
+pub use files::{TargetError, check_target, folder_of, new_file, replace_file};
 pub use game_file::{
     GameFile, GameFileError, GameFormat, OneGameError, UnknownFormat, read_game_file,
     read_game_text, read_moves,

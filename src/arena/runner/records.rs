@@ -2,11 +2,11 @@
 
 use super::super::dialogue::{LogPlace, Recorder, RecordingError};
 use super::super::export::{Export, Format, export};
-use super::super::files::{check_target, folder_of};
 use super::super::game_log::LogError;
 use super::super::plan::{Kind, Plan};
 use super::error::{Context, FlagError, Result, invalid};
 use super::keys::{keys, number};
+use crate::record::{check_target, folder_of};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

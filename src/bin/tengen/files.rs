@@ -4,7 +4,7 @@ use super::Failure;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::io::Write;
 use std::path::Path;
-use tengen::arena::replace_file;
+use tengen::record::replace_file;
 
 /// Reads a file of text. `what` names what is expected: `a file of games, one a line`.
 pub fn read_text(path: &Path, what: &str) -> Result<String> {
@@ -41,7 +41,7 @@ pub fn read_bytes(path: &Path, what: &str) -> Result<Vec<u8>> {
 
 /// Refuses, before long work, a file that cannot be written after it.
 pub fn check_target(path: &Path) -> Result<()> {
-    Ok(tengen::arena::check_target(path)?)
+    Ok(tengen::record::check_target(path)?)
 }
 
 /// Writes a file as a whole or not at all.

@@ -34,7 +34,7 @@ pub fn check_target(path: &Path) -> Result<(), TargetError> {
 ///
 /// # Errors
 /// If the folder cannot be written to.
-pub(super) fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+pub fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
