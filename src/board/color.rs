@@ -4,7 +4,11 @@ use std::ops::{Index, IndexMut, Not};
 
 /// The color of a stone. Black owns the first stone of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "tools", derive(clap::ValueEnum))]
+#[cfg_attr(
+    feature = "tools",
+    derive(clap::ValueEnum, serde::Serialize, serde::Deserialize)
+)]
+#[cfg_attr(feature = "tools", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Moves first; under renju the one with forbidden points.
     #[cfg_attr(feature = "tools", value(alias = "b", help = None))]

@@ -99,7 +99,7 @@ pub fn balanced_opening(
 }
 
 /// The score of a search from scratch; `None` if the game is decided.
-fn searched(position: &Position, state: &mut SearchState, nodes: u64) -> Option<i32> {
+pub(super) fn searched(position: &Position, state: &mut SearchState, nodes: u64) -> Option<i32> {
     state.clear();
     let limits = Limits {
         nodes: Some(nodes),

@@ -1,118 +1,169 @@
-//! Self-play that labels positions with what comes of them: what the weights are fitted to.
+//! Self-play that labels positions by playing them out: what evaluations are fitted to.
 
-use super::openings::random_stones;
-use super::{OpeningStyle, Sample};
-use crate::board::{Color, Size};
-use crate::eval::threat_set;
+use super::OpeningStyle;
+use super::openings::{random_stones, searched};
+use super::training_game::{Leaf, PlayedGame, TrainingGame, cell_of};
+use crate::board::{Point, Size};
+use crate::ordering::ratings;
 use crate::pattern::PointClass;
-use crate::pattern::feature_counts;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::search::{
     Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
 };
+use crate::threat::{ThreatResult, Vcf};
 use crate::time::Limits;
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::Rng;
+use rand::seq::IndexedRandom;
 
 /// A search that is this sure has decided the game: the rest is not played.
 const DECIDED: i32 = 2_000;
-/// Bytes of the transposition tables of games and of playing on.
+/// The sizes in bytes of the transposition tables of games and of playouts.
 const GAME_TABLE: usize = 2 << 20;
-const PLAYING_ON_TABLE: usize = 1 << 20;
+const PLAYOUT_TABLE: usize = 1 << 20;
+/// Half of the games begin with a score this near to even, by a search with this many nodes, if one is found in as many
+/// attempts.
+const EVEN: i32 = 150;
+const EVEN_NODES: u64 = 1_500;
+const EVEN_ATTEMPTS: usize = 50;
+/// Before this ply every fourth move is a random one of the first by move ordering.
+const RANDOM_PLIES: usize = 12;
+const RANDOM_MOVES: usize = 10;
+/// A leaf is not quiet if the side to move has a VCF within this number of nodes.
+const QUIET_VCF_NODES: u64 = 64;
+/// Positions of the VCF's table, as a power of two.
+const VCF_TABLE_BITS: u32 = 12;
 
-/// Games of self-play on several boards in turn, endless; each item is the labelled positions of one game.
-pub struct LabelledGames {
-    boards: Vec<(Rule, Size)>,
+/// Plays games of self-play with labelled leaves, on one board.
+pub struct SelfPlay {
+    rule: Rule,
+    size: Size,
     nodes: u64,
-    playing_on: u64,
-    rng: Xoshiro256PlusPlus,
-    games: usize,
+    playout_nodes: u64,
+    game_table: SearchState,
+    playout_table: SearchState,
+    vcf: Vcf,
 }
 
-impl LabelledGames {
-    /// Begins games by a seed. Their moves are searched with `nodes` on average, from 40 to 160 percent of it in one
-    /// game, and positions are played on with `playing_on`.
-    pub fn new(boards: Vec<(Rule, Size)>, nodes: u64, playing_on: u64, seed: u64) -> LabelledGames {
-        LabelledGames {
-            boards,
+impl SelfPlay {
+    /// Makes a player whose games are searched with `nodes` nodes a move on average, from 40 to 160 percent of it in one
+    /// game, and whose leaves are played out with `playout_nodes` a move.
+    pub fn new(rule: Rule, size: Size, nodes: u64, playout_nodes: u64) -> SelfPlay {
+        SelfPlay {
+            rule,
+            size,
             nodes,
-            playing_on,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-            games: 0,
+            playout_nodes,
+            game_table: SearchState::new(GAME_TABLE),
+            playout_table: SearchState::new(PLAYOUT_TABLE),
+            vcf: Vcf::new(VCF_TABLE_BITS),
         }
     }
-}
 
-impl Iterator for LabelledGames {
-    type Item = Vec<Sample>;
-
-    fn next(&mut self) -> Option<Vec<Sample>> {
-        let (rule, size) = *self.boards.get(self.games % self.boards.len().max(1))?;
-        self.games += 1;
-        let nodes = self.nodes * self.rng.random_range(40..=160) / 100;
-        let style = OpeningStyle::anywhere(rule, size, nodes);
-        Some(labelled_leaves(&style, self.playing_on, &mut self.rng))
-    }
-}
-
-/// Plays a game from random stones. Of each of its searches one position that a leaf was evaluated at, at random, is
-/// played on to the end, each move with `playing_on` nodes: the result for the side to move is its label.
-///
-/// Positions that are met in games only would not do: a search meets many others, in which a side has wasted moves.
-fn labelled_leaves(style: &OpeningStyle, playing_on: u64, rng: &mut impl Rng) -> Vec<Sample> {
-    let mut state = SearchState::new(GAME_TABLE);
-    let mut leaves = Vec::new();
-    play_game(
-        quiet_start(style, rng),
-        DECIDED,
-        &mut state,
-        |position, state| {
-            let mut sampler = LeafSampler::new(rng.random());
-            let result = search(position, state, style.nodes, &mut sampler);
-            leaves.extend(sampler.leaf);
-            result
-        },
-    );
-    let mut state = SearchState::new(PLAYING_ON_TABLE);
-    let mut label = |leaf: Position| {
-        let mut score = None;
-        let winner = play_game(leaf.clone(), DECIDED, &mut state, |position, state| {
-            let result = search(position, state, playing_on, &mut Unsupervised);
-            score.get_or_insert(score_of(&result));
+    /// Plays a game from random stones. Of each of its searches a random evaluated position is played out, if it is
+    /// quiet. The same random numbers give the same game.
+    ///
+    /// Positions that are met in games only would not do: a search meets many others, in which a side has wasted moves.
+    pub fn game(&mut self, rng: &mut impl Rng) -> TrainingGame {
+        let nodes = self.nodes * rng.random_range(40..=160) / 100;
+        let start = self.start(nodes, rng);
+        let mut sampled = Vec::new();
+        let state = &mut self.game_table;
+        let game = play_game(start.clone(), DECIDED, state, |position, state| {
+            let mut sampler = LeafSampler::new(rng);
+            let mut result = search(position, state, nodes, &mut sampler);
+            sampled.push(sampler.leaf);
+            if sampled.len() <= RANDOM_PLIES && is_quiet(position) && rng.random_ratio(1, 4) {
+                result.point = random_move(position, rng).or(result.point);
+            }
             result
         });
-        Sample {
-            result: match winner {
-                None => 1,
-                Some(winner) if winner == leaf.turn() => 2,
-                Some(_) => 0,
-            },
-            ..sample(&leaf, style, score.unwrap_or(0))
+        let before = start.board().stones();
+        let leaves = sampled.into_iter().enumerate();
+        let leaves = leaves.filter_map(|(ply, leaf)| self.label(leaf?, ply, before + ply));
+        TrainingGame {
+            start: cells(&start, 0),
+            leaves: leaves.collect(),
+            game,
         }
-    };
-    leaves.retain(is_quiet);
-    leaves.into_iter().map(&mut label).collect()
+    }
+
+    /// Random stones, in half of all games nearly even ones.
+    fn start(&mut self, nodes: u64, rng: &mut impl Rng) -> Position {
+        let style = OpeningStyle::anywhere(self.rule, self.size, nodes);
+        let attempts = if rng.random_bool(0.5) {
+            EVEN_ATTEMPTS
+        } else {
+            0
+        };
+        for _ in 0..attempts {
+            let start = quiet_start(&style, rng);
+            let score = searched(&start, &mut self.playout_table, EVEN_NODES);
+            if score.is_some_and(|score| score.abs() <= EVEN) {
+                return start;
+            }
+        }
+        quiet_start(&style, rng)
+    }
+
+    /// Plays a quiet leaf out, which a search after `ply` moves and `stones` stones met.
+    fn label(&mut self, mut leaf: Position, ply: usize, stones: usize) -> Option<Leaf> {
+        self.vcf.clear();
+        if !is_quiet(&leaf)
+            || matches!(
+                self.vcf.search(&mut leaf, QUIET_VCF_NODES),
+                ThreatResult::Win(_)
+            )
+        {
+            return None;
+        }
+        let path = cells(&leaf, stones);
+        let (state, nodes) = (&mut self.playout_table, self.playout_nodes);
+        let playout = play_game(leaf, DECIDED, state, |position, state| {
+            search(position, state, nodes, &mut Unsupervised)
+        });
+        Some(Leaf { ply, path, playout })
+    }
+}
+
+/// The stones of a position from the given one on.
+fn cells(position: &Position, from: usize) -> Vec<u16> {
+    let board = position.board();
+    let stones = board.history().iter().skip(from);
+    stones
+        .map(|&(point, _)| cell_of(point, board.size()))
+        .collect()
+}
+
+/// One of the first legal moves by move ordering.
+fn random_move(position: &Position, rng: &mut impl Rng) -> Option<Point> {
+    let mut position = position.clone();
+    let near = position.patterns().near();
+    let mut moves = position.legal(&near);
+    let rating = ratings(&position);
+    moves.sort_by_cached_key(|&point| -rating(point));
+    moves.truncate(RANDOM_MOVES);
+    moves.choose(rng).copied()
 }
 
 /// Keeps one of the positions that a search evaluates, each with the same chance.
-struct LeafSampler {
-    rng: Xoshiro256PlusPlus,
+struct LeafSampler<'a, R> {
+    rng: &'a mut R,
     seen: u64,
     leaf: Option<Position>,
 }
 
-impl LeafSampler {
-    fn new(seed: u64) -> LeafSampler {
+impl<R: Rng> LeafSampler<'_, R> {
+    fn new(rng: &mut R) -> LeafSampler<'_, R> {
         LeafSampler {
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            rng,
             seen: 0,
             leaf: None,
         }
     }
 }
 
-impl Supervisor for LeafSampler {
+impl<R: Rng> Supervisor for LeafSampler<'_, R> {
     fn must_stop(&mut self) -> bool {
         false
     }
@@ -138,29 +189,38 @@ pub(super) fn quiet_start(style: &OpeningStyle, rng: &mut impl Rng) -> Position 
     }
 }
 
-/// Plays on until a search says `decided` or more for a color, or to the end, and returns the winner. Each position
-/// is searched by `think`.
+/// Plays on until a search says `decided` or more for a color, or to the end. Each position is searched by `think`.
 pub(super) fn play_game(
     mut position: Position,
     decided: i32,
     state: &mut SearchState,
     mut think: impl FnMut(&Position, &mut SearchState) -> SearchResult,
-) -> Option<Color> {
+) -> PlayedGame {
     state.clear();
+    let size = position.board().size();
+    let mut game = PlayedGame::default();
     loop {
         let turn = position.turn();
         if position.is_drawn() {
-            return None;
+            return game;
         }
         if position.patterns().count(PointClass::Five, turn) > 0 {
-            return Some(turn);
+            game.winner = Some(turn);
+            return game;
         }
         let result = think(&position, state);
-        let score = score_of(&result);
+        let progress = result.progress.as_ref();
+        let score = progress.map_or(0, |progress| progress.score.value());
+        game.scores.push(score);
         if score.abs() >= decided {
-            return Some(if score > 0 { turn } else { !turn });
+            game.winner = Some(if score > 0 { turn } else { !turn });
+            return game;
         }
-        position.play(result.point?);
+        let Some(point) = result.point else {
+            return game;
+        };
+        position.play(point);
+        game.cells.push(cell_of(point, size));
     }
 }
 
@@ -178,11 +238,6 @@ pub(super) fn search(
     Searcher::new(position, state, limits, supervisor).run()
 }
 
-fn score_of(result: &SearchResult) -> i32 {
-    let progress = result.progress.as_ref();
-    progress.map_or(0, |progress| progress.score.value())
-}
-
 /// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight
 /// four to make.
 fn is_quiet(position: &Position) -> bool {
@@ -192,16 +247,29 @@ fn is_quiet(position: &Position) -> bool {
         && patterns.count(PointClass::StraightFour, turn) == 0
 }
 
-fn sample(position: &Position, style: &OpeningStyle, score: i32) -> Sample {
-    let (patterns, turn) = (position.patterns(), position.turn());
-    Sample {
-        rule: style.rule,
-        turn,
-        result: 1,
-        score,
-        stones: position.board().stones(),
-        threats: threat_set(patterns, turn),
-        own: feature_counts(patterns, turn),
-        opponent: feature_counts(patterns, !turn),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn games_are_made_again_by_their_random_numbers() {
+        let game = |seed| {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            SelfPlay::new(Rule::Renju, Size::FIFTEEN, 300, 50).game(&mut rng)
+        };
+        let first = game(3);
+        assert_eq!(first, game(3));
+        assert_ne!(first, game(4));
+        let boards = first.boards(Size::FIFTEEN).unwrap();
+        assert!(!boards.is_empty());
+        for (leaf, board) in first.leaves.iter().zip(boards) {
+            let stones = first.start.len() + leaf.ply + leaf.path.len();
+            assert_eq!(board.stones(), stones);
+            assert!(leaf.playout.scores.len() >= leaf.playout.cells.len());
+            let turn = board.turn_by_count();
+            assert!(is_quiet(&Position::from_board(Rule::Renju, board, turn)));
+        }
     }
 }

@@ -1,98 +1,191 @@
-//! `tengen datagen`: labelled positions from self-play, and moves that were chosen in games.
+//! `tengen datagen`: training data from self-play, and moves that were chosen in games.
 
 use super::super::files::{cannot_write, check_target};
 use super::super::progress::Progress;
-use super::super::{Failure, sayln};
-use anyhow::{Context, Result};
+use super::super::{Failure, say, sayln};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::arena::{League, find_log, read_log};
-use tengen::datagen::{Choice, LabelledGames};
+use tengen::arena::{League, StopSwitch, find_log, read_log};
+use tengen::datagen::{Choice, DataSet, Shard, ShardRun, ShardRunError, counts_line, shard_paths};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen datagen --out positions.txt --league renju15 --seconds 2
+  tengen datagen --out data --league renju15 --shards 1 --games 2 --nodes 100 --playout-nodes 50
+  tengen datagen --stat data
+  tengen datagen --counts-of data --out counts.txt
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
-  tengen datagen --out moves.txt --moves-of games";
+  tengen datagen --moves-of games --out moves.bin
 
-/// Play self-play games and write evaluated positions, each labelled with the result of a short playout, one a line:
-/// rule, turn, result, score, stones, threats, and the counts of both sides. `scripts/fit_weights.py` reads it. With
-/// --moves-of, writes which moves were chosen in games that were played, for `scripts/fit_order.py`.
+Exit codes: 0 done, 1 damaged shards were left out, or a failure, 2 wrong usage, 130 interrupted: the same command
+resumes.";
+
+/// Make training data by self-play: shards of games, in which one evaluated position of each search is played out to
+/// label it. What is there already is kept. Also counts such shards (--stat), and writes feature counts
+/// (--counts-of) or the moves that were chosen in matches (--moves-of) for the fits in `scripts/`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The file to write.
+    /// The folder of the shards; or the file to write.
+    #[arg(long, required_unless_present = "stat")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    run: ShardRun,
+    /// How long to play. [default: until --shards are made]
     #[arg(long)]
-    out: PathBuf,
-    /// How long to play.
-    #[arg(long, default_value_t = 60)]
-    seconds: u64,
+    seconds: Option<u64>,
     /// A league; may be repeated. [default: all, in turn]
     #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>())]
     leagues: Vec<String>,
-    /// The node limit of a move of the games, on average.
-    #[arg(long, default_value_t = 6000)]
-    nodes: u64,
-    /// The node limit of a move by which a position is played out.
-    #[arg(long, default_value_t = 700)]
-    playing_on: u64,
-    /// With --moves-of: the share of moves that is kept.
+    /// Count the shards: files or folders.
+    #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with = "out")]
+    stat: Vec<PathBuf>,
+    /// Write the feature counts of all leaves, one a line: rule, turn, result, score, stones, threats, and the counts of
+    /// both sides.
+    #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "moves_of"])]
+    counts_of: Vec<PathBuf>,
+    /// Results of matches, folders or their results.jsonl: write the moves that were chosen there.
+    #[arg(long, value_name = "RESULTS", conflicts_with = "stat")]
+    moves_of: Vec<PathBuf>,
+    /// With --moves-of: the share of moves that is kept, by --seed.
     #[arg(long, default_value_t = 0.3)]
     share: f64,
-    /// Results of matches, folders or their results.jsonl: writes the moves that were chosen there.
-    #[arg(long, value_name = "RESULTS")]
-    moves_of: Vec<PathBuf>,
-    /// The same seed gives the same games.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    check_target(&options.out).map_err(Failure::usage)?;
-    let file = std::fs::File::create(&options.out);
-    let file = file.map_err(|error| cannot_write(&options.out, error))?;
-    let mut file = BufWriter::new(file);
-    if !options.moves_of.is_empty() {
-        let choices = write_choices(options, &mut file)?;
-        file.flush()?;
-        sayln!("{choices} chosen moves");
-        return Ok(ExitCode::SUCCESS);
+    if !options.stat.is_empty() {
+        return stat(&options.stat);
     }
+    let out = options.out.as_deref().context("--out is missing")?;
+    if !options.counts_of.is_empty() {
+        return write_counts(&options.counts_of, out);
+    }
+    match options.moves_of.is_empty() {
+        true => play(options, out),
+        false => write_choices(options, out),
+    }
+}
+
+/// Makes shards.
+fn play(options: &Options, folder: &Path) -> Result<ExitCode> {
+    if options.seconds.is_none() && options.run.shards.is_none() {
+        return Err(Failure::usage(anyhow!(
+            "--seconds or --shards says how much"
+        )));
+    }
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
+        .map_err(Failure::usage)?;
     let mut leagues: Vec<League> = League::all().collect();
     if !options.leagues.is_empty() {
         leagues.retain(|league| options.leagues.contains(&league.name));
     }
-    let boards = leagues.iter().map(|league| (league.rule, league.size));
-    let boards = boards.collect();
-    let mut played = LabelledGames::new(boards, options.nodes, options.playing_on, options.seed);
+    let boards: Vec<_> = leagues
+        .iter()
+        .map(|league| (league.rule, league.size))
+        .collect();
+    let switch = StopSwitch::new();
+    let stopper = switch.clone();
+    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
+    let mut is_interrupted = false;
+    let all_shards = options
+        .run
+        .shards
+        .map(|shards| shards as usize * boards.len());
     let mut progress = Progress::start();
-    let (mut games, mut samples) = (0, 0);
-    while progress.elapsed() < Duration::from_secs(options.seconds) {
-        for sample in played.next().into_iter().flatten() {
-            writeln!(file, "{sample}")?;
-            samples += 1;
+    let counts = options.run.run(&boards, folder, &mut |counts| {
+        let gone = progress.elapsed();
+        let (shards, leaves) = (counts.kept + counts.made, counts.leaves);
+        match (all_shards, options.seconds) {
+            (Some(all), _) => progress.tell(shards, all, || format!("shards, {leaves} leaves")),
+            (None, all) => {
+                progress.tell(gone.as_secs() as usize, all.unwrap_or(0) as usize, || {
+                    format!("s, {leaves} leaves")
+                })
+            }
         }
-        games += 1;
-        let gone = progress.elapsed().as_secs() as usize;
-        progress.tell(gone, options.seconds as usize, || {
-            format!("s, {samples} positions")
-        });
-    }
-    file.flush()?;
-    sayln!("{samples} positions of {games} games");
-    Ok(ExitCode::SUCCESS)
+        is_interrupted |= switch.is_stopped();
+        let is_over = options
+            .seconds
+            .is_some_and(|all| gone >= Duration::from_secs(all));
+        match is_over || is_interrupted {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    drop(progress);
+    let counts = counts.map_err(|error| match error {
+        ShardRunError::OtherSettings { .. } => Failure::usage(error.into()),
+        error => error.into(),
+    })?;
+    let folder = folder.display();
+    sayln!(
+        "{} shards made in {folder}, {} games, {} leaves; {} shards were there",
+        counts.made,
+        counts.games,
+        counts.leaves,
+        counts.kept
+    );
+    Ok(ExitCode::from(if is_interrupted { 130 } else { 0 }))
 }
 
-/// Writes a share of the moves of games, and how many they are.
-fn write_choices(options: &Options, file: &mut impl Write) -> Result<usize> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+/// Counts shards; damaged ones are named.
+fn stat(shards: &[PathBuf]) -> Result<ExitCode> {
+    let (mut set, mut progress) = (DataSet::default(), Progress::start());
+    let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
+    for (number, path) in paths.iter().enumerate() {
+        set.add(path);
+        progress.tell(number + 1, paths.len(), || "shards".into());
+    }
+    drop(progress);
+    say(&set.to_string());
+    Ok(name_damaged(&set.damaged))
+}
+
+fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
+    for (path, error) in damaged {
+        eprintln!("tengen: {}: left out: {error}", path.display());
+    }
+    ExitCode::from(u8::from(!damaged.is_empty()))
+}
+
+/// Writes the feature counts of the leaves of shards.
+fn write_counts(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
+    let mut file = create(out)?;
+    let (mut leaves, mut damaged, mut progress) = (0, Vec::new(), Progress::start());
+    let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
+    for (number, path) in paths.iter().enumerate() {
+        match Shard::read(path) {
+            Ok(shard) => {
+                for (board, leaf) in shard.leaves()? {
+                    let turn = board.turn_by_count();
+                    let position = Position::from_board(shard.head.rule(), board, turn);
+                    writeln!(file, "{}", counts_line(&position, leaf))?;
+                    leaves += 1;
+                }
+            }
+            Err(error) => damaged.push((path.clone(), error)),
+        }
+        progress.tell(number + 1, paths.len(), || "shards".into());
+    }
+    drop(progress);
+    file.flush()?;
+    sayln!("{leaves} leaves");
+    Ok(name_damaged(&damaged))
+}
+
+/// Writes a share of the moves of games.
+fn write_choices(options: &Options, out: &Path) -> Result<ExitCode> {
+    let mut file = create(out)?;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.run.seed);
     let mut games = Vec::new();
     for path in &options.moves_of {
         read_log(&find_log(path)?, &mut |_, game| games.push(game))?;
@@ -107,5 +200,15 @@ fn write_choices(options: &Options, file: &mut impl Write) -> Result<usize> {
             choices += 1;
         }
     }
-    Ok(choices)
+    file.flush()?;
+    sayln!("{choices} chosen moves");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn create(out: &Path) -> Result<BufWriter<std::fs::File>> {
+    check_target(out).map_err(Failure::usage)?;
+    let file = std::fs::File::create(out);
+    Ok(BufWriter::new(
+        file.map_err(|error| cannot_write(out, error))?,
+    ))
 }
