@@ -7,7 +7,8 @@ set of standing threats. It is fitted to the results of playing on, softened by 
 or per rule and side to move where the rule does not treat colors alike. A tenth of the positions is held out, in runs
 of lines, so that hardly a game is in both parts. The same files give the same weights.
 
-Those in the tree come of 2400 s of self-play for each league, by the engine with the evaluation before, which was linear: 64,000 positions of freestyle, 55,000 of standard, 37,000 of renju, 26,000 of both kinds of caro.
+Those in the tree come of 2400 s of self-play for each league, by the engine with the evaluation before, which was
+linear: 64,000 positions of freestyle, 55,000 of standard, 37,000 of renju, 26,000 of both kinds of caro.
 """
 
 import sys

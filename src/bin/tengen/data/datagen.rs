@@ -19,9 +19,9 @@ use tengen::rule::Rule;
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen datagen --out data --league renju15 --shards 1 --games 2 --nodes 100 --playout-nodes 50
-  tengen datagen --stat data
-  tengen datagen --counts-of data --out counts.txt
+  tengen datagen --out shards --league renju15 --shards 1 --games 2 --nodes 100 --playout-nodes 50
+  tengen datagen --stat shards
+  tengen datagen --counts-of shards --out counts.txt
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
   tengen datagen --moves-of games --out moves.bin
 
