@@ -2,7 +2,7 @@
 //! refuted.
 
 use crate::board::Point;
-use crate::ordering::ratings;
+use crate::ordering::rated_moves;
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::record::{Expected, write_puzzle};
@@ -88,14 +88,11 @@ impl TurningPoints {
     /// Legal moves near stones but fours, by whether a win of the opponent was found after them; `played` is known to
     /// lose. All are searched while none holds, and then the most plausible.
     fn alternatives(&mut self, position: &mut Position, played: Point) -> (Vec<Point>, Vec<Point>) {
-        let (turn, near) = (position.turn(), position.patterns().near());
-        let mut others = position.legal(&near);
+        let turn = position.turn();
+        let mut others = rated_moves(position);
         others.retain(|&point| {
             point != played && position.patterns().class(point, turn) < PointClass::Four
         });
-        let rating = ratings(position);
-        others.sort_by_cached_key(|&point| -rating(point));
-        drop(rating);
         let (mut losing, mut unrefuted) = (vec![played], Vec::new());
         for (rank, point) in others.into_iter().enumerate() {
             if rank >= OTHER_MOVES && !unrefuted.is_empty() {

@@ -61,14 +61,14 @@ impl DataSet {
 
     fn count(&mut self, path: &Path) -> Result<(), ShardError> {
         let shard = Shard::read(path)?;
-        let head = &shard.head;
+        let (head, leaves) = (&shard.head, shard.leaves()?);
         let league = format!("{}{}", head.rule().name(), head.size()?.side());
         let settings = (head.engine.clone(), head.settings);
         *self.settings.entry(settings).or_default() += 1;
         let counts = self.boards.entry(league).or_default();
         counts.shards += 1;
         counts.games += shard.games.len();
-        for (board, leaf) in shard.leaves()? {
+        for (board, leaf) in leaves {
             counts.leaves += 1;
             counts.results[usize::from(leaf.result(board.turn_by_count()))] += 1;
             counts.phases[PHASES.partition_point(|&most| most < board.stones())] += 1;

@@ -1,7 +1,7 @@
 //! What the engine makes by itself: openings, training data and chosen moves for the fit of its weights, and puzzles.
 
 mod choice;
-mod counts_line;
+mod counts_lines;
 mod data_set;
 mod opening_set;
 mod openings;
@@ -15,7 +15,7 @@ mod swap2_ratings;
 mod training_game;
 
 pub use choice::Choice;
-pub use counts_line::counts_line;
+pub use counts_lines::counts_lines;
 pub use data_set::{BoardCounts, DataSet};
 pub use opening_set::{OpeningSet, OpeningSetError, first_twins};
 pub use openings::{OpeningStyle, Zone, balanced_opening};
@@ -23,7 +23,7 @@ pub use puzzle_run::{PuzzleRun, PuzzleRunError, PuzzleRunEvent, PuzzleRunResult,
 pub use puzzles::{Candidate, PuzzleKind, PuzzleMiner, PuzzleSet, is_confirmed};
 pub use self_play::SelfPlay;
 pub use shard::{Shard, ShardError, ShardHead, ShardSettings, shard_paths};
-pub use shard_run::{ShardCounts, ShardRun, ShardRunError};
+pub use shard_run::{Report, ShardCounts, ShardRun, ShardRunError};
 pub use swap2_openings::{Rounds, random_triple, rate_opening};
 pub use swap2_ratings::{KnownRatings, OtherRatings, Swap2Run, rate_swap2_openings, swap2_table};
 pub use training_game::{Cell, Leaf, PlayedGame, TrainingGame, TrainingGameError};

@@ -4,7 +4,7 @@ use crate::board::{Color, Point, Size};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::search::{SearchState, Searcher, Unsupervised};
+use crate::search::{SearchResult, SearchState, Searcher, Supervisor, Unsupervised};
 use crate::time::Limits;
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -101,14 +101,22 @@ pub fn balanced_opening(
 /// The score of a search from scratch; `None` if the game is decided.
 pub(super) fn searched(position: &Position, state: &mut SearchState, nodes: u64) -> Option<i32> {
     state.clear();
+    let progress = search(position, state, nodes, &mut Unsupervised).progress?;
+    (!progress.score.is_decided()).then(|| progress.score.value())
+}
+
+/// Searches a position with the given number of nodes.
+pub(super) fn search(
+    position: &Position,
+    state: &mut SearchState,
+    nodes: u64,
+    supervisor: &mut impl Supervisor,
+) -> SearchResult {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let progress = Searcher::new(position, state, limits, &mut Unsupervised)
-        .run()
-        .progress?;
-    (!progress.score.is_decided()).then(|| progress.score.value())
+    Searcher::new(position, state, limits, supervisor).run()
 }
 
 /// Stones within a small square somewhere on the board; `None` if nothing quiet came of it.

@@ -2,7 +2,8 @@
 //! searches and confirmed by the checker, which shares no eye with them.
 
 use super::OpeningStyle;
-use super::self_play::{play_game, quiet_start, search};
+use super::openings::search;
+use super::self_play::{play_game, quiet_start};
 use crate::board::{Board, CanonicalStones, Color, Size};
 use crate::pattern::PointClass;
 use crate::position::Position;

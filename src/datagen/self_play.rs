@@ -1,18 +1,15 @@
 //! Self-play that labels positions by playing them out: what evaluations are fitted to.
 
 use super::OpeningStyle;
-use super::openings::{random_stones, searched};
+use super::openings::{random_stones, search, searched};
 use super::training_game::{Leaf, PlayedGame, TrainingGame, cell_of};
 use crate::board::{Point, Size};
-use crate::ordering::ratings;
+use crate::ordering::rated_moves;
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::search::{
-    Next, Progress, SearchResult, SearchState, Searcher, Supervisor, Unsupervised,
-};
+use crate::search::{Next, Progress, SearchResult, SearchState, Supervisor, Unsupervised};
 use crate::threat::{ThreatResult, Vcf};
-use crate::time::Limits;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
@@ -108,13 +105,7 @@ impl SelfPlay {
 
     /// Plays a quiet leaf out, which a search after `ply` moves and `stones` stones met.
     fn label(&mut self, mut leaf: Position, ply: usize, stones: usize) -> Option<Leaf> {
-        self.vcf.clear();
-        if !is_quiet(&leaf)
-            || matches!(
-                self.vcf.search(&mut leaf, QUIET_VCF_NODES),
-                ThreatResult::Win(_)
-            )
-        {
+        if !is_quiet(&leaf) || self.has_vcf(&mut leaf) {
             return None;
         }
         let path = cells(&leaf, stones);
@@ -123,6 +114,12 @@ impl SelfPlay {
             search(position, state, nodes, &mut Unsupervised)
         });
         Some(Leaf { ply, path, playout })
+    }
+
+    fn has_vcf(&mut self, leaf: &mut Position) -> bool {
+        self.vcf.clear();
+        let result = self.vcf.search(leaf, QUIET_VCF_NODES);
+        matches!(result, ThreatResult::Win(_))
     }
 }
 
@@ -137,11 +134,7 @@ fn cells(position: &Position, from: usize) -> Vec<u16> {
 
 /// One of the first legal moves by move ordering.
 fn random_move(position: &Position, rng: &mut impl Rng) -> Option<Point> {
-    let mut position = position.clone();
-    let near = position.patterns().near();
-    let mut moves = position.legal(&near);
-    let rating = ratings(&position);
-    moves.sort_by_cached_key(|&point| -rating(point));
+    let mut moves = rated_moves(&mut position.clone());
     moves.truncate(RANDOM_MOVES);
     moves.choose(rng).copied()
 }
@@ -222,20 +215,6 @@ pub(super) fn play_game(
         position.play(point);
         game.cells.push(cell_of(point, size));
     }
-}
-
-/// Searches a position with the given number of nodes.
-pub(super) fn search(
-    position: &Position,
-    state: &mut SearchState,
-    nodes: u64,
-    supervisor: &mut impl Supervisor,
-) -> SearchResult {
-    let limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
-    Searcher::new(position, state, limits, supervisor).run()
 }
 
 /// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight

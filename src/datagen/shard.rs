@@ -147,8 +147,7 @@ impl ShardHead {
     /// # Errors
     /// If the file cannot be read so far.
     pub fn read(path: &Path) -> Result<ShardHead, ShardError> {
-        let mut lines = lines(path)?;
-        parse(0, &lines.next().ok_or(ShardError::NoHead)??)
+        Ok(open(path)?.0)
     }
 }
 
@@ -168,21 +167,14 @@ impl Shard {
         })
     }
 
-    /// Reads a whole shard, and replays its games.
+    /// Reads a whole shard.
     ///
     /// # Errors
-    /// If it is damaged in any way: gzip files have a checksum.
+    /// If it is damaged: gzip files have a checksum.
     pub fn read(path: &Path) -> Result<Shard, ShardError> {
-        let mut lines = lines(path)?;
-        let head: ShardHead = parse(0, &lines.next().ok_or(ShardError::NoHead)??)?;
-        let size = head.size()?;
-        let mut games = Vec::new();
-        for (number, line) in (1..).zip(lines) {
-            let game: TrainingGame = parse(number, &line?)?;
-            let boards = game.boards(size);
-            boards.map_err(|error| ShardError::Game(number, error))?;
-            games.push(game);
-        }
+        let (head, lines) = open(path)?;
+        let games = (2..).zip(lines).map(|(number, line)| parse(number, &line?));
+        let games: Vec<TrainingGame> = games.collect::<Result<_, ShardError>>()?;
         match games.len() == head.settings.games {
             true => Ok(Shard { head, games }),
             false => Err(ShardError::Games(games.len(), head.settings.games)),
@@ -192,7 +184,7 @@ impl Shard {
     /// The leaves with their boards, game by game.
     ///
     /// # Errors
-    /// If a game cannot be replayed; what [`Shard::read`] accepts can.
+    /// If there is no such board or rule, or a game cannot be replayed.
     pub fn leaves(&self) -> Result<Vec<(Board, &Leaf)>, ShardError> {
         let (size, mut leaves) = (self.head.size()?, Vec::new());
         for (number, game) in (1..).zip(&self.games) {
@@ -204,12 +196,15 @@ impl Shard {
     }
 }
 
-fn lines(path: &Path) -> io::Result<io::Lines<impl BufRead>> {
-    Ok(BufReader::new(GzDecoder::new(BufReader::new(File::open(path)?))).lines())
+/// The head of a file and its further lines.
+fn open(path: &Path) -> Result<(ShardHead, io::Lines<impl BufRead>), ShardError> {
+    let mut lines = BufReader::new(GzDecoder::new(BufReader::new(File::open(path)?))).lines();
+    let head = lines.next().ok_or(ShardError::NoHead)??;
+    Ok((parse(1, &head)?, lines))
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(number: usize, line: &str) -> Result<T, ShardError> {
-    serde_json::from_str(line).map_err(|error| ShardError::Line(number + 1, error))
+    serde_json::from_str(line).map_err(|error| ShardError::Line(number, error))
 }
 
 /// The files of shards among paths: files, or all shards of folders, by name.

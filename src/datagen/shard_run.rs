@@ -63,9 +63,12 @@ pub enum ShardRunError {
     Board(#[from] ShardError),
 }
 
+/// Hears what a run has made so far, and may end it.
+pub type Report<'a> = &'a mut (dyn FnMut(ShardCounts) -> ControlFlow<()> + Send);
+
 impl ShardRun {
-    /// Makes the shards of boards in turn, until all are made or `report` breaks. It is called after each shard, and at
-    /// least ten times a second. A shard that is not finished then is lost.
+    /// Makes the shards of boards in turn, until all are made or `report` breaks. It is called after each shard and each
+    /// game. A shard that is not finished then is lost.
     ///
     /// # Errors
     /// [`ShardRunError`].
@@ -73,7 +76,7 @@ impl ShardRun {
         &self,
         boards: &[(Rule, Size)],
         folder: &Path,
-        report: &mut (dyn FnMut(ShardCounts) -> ControlFlow<()> + Send),
+        report: Report,
     ) -> Result<ShardCounts, ShardRunError> {
         let seeds = self.seed..self.seed.saturating_add(self.shards.unwrap_or(u64::MAX));
         let heads = seeds.flat_map(|seed| {
@@ -100,8 +103,6 @@ impl ShardRun {
         }
     }
 }
-
-type Report<'a> = &'a mut (dyn FnMut(ShardCounts) -> ControlFlow<()> + Send);
 
 /// What the threads of a run share.
 struct Shards<'a, I> {

@@ -9,4 +9,4 @@ mod move_ordering;
 mod ordering_table;
 
 pub use distance::distance;
-pub use move_ordering::{MoveOrdering, Nearness, ratings};
+pub use move_ordering::{MoveOrdering, Nearness, rated_moves, ratings};

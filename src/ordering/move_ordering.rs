@@ -83,6 +83,15 @@ pub fn ratings(position: &Position) -> impl Fn(Point) -> i32 + '_ {
     }
 }
 
+/// The legal moves near stones, the highest rated first.
+pub fn rated_moves(position: &mut Position) -> Vec<Point> {
+    let near = position.patterns().near();
+    let mut moves = position.legal(&near);
+    let rating = ratings(position);
+    moves.sort_by_cached_key(|&point| -rating(point));
+    moves
+}
+
 /// Ratings by the distances from two stones.
 pub struct Nearness<'a> {
     tables: [&'a [i16; Point::OFFSETS]; 2],

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, StopSwitch, find_log, read_log};
-use tengen::datagen::{Choice, DataSet, Shard, ShardRun, ShardRunError, counts_line, shard_paths};
+use tengen::datagen::{Choice, DataSet, ShardRun, ShardRunError, counts_lines, shard_paths};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
@@ -163,14 +163,12 @@ fn write_counts(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
     let (mut leaves, mut damaged, mut progress) = (0, Vec::new(), Progress::start());
     let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
     for (number, path) in paths.iter().enumerate() {
-        match Shard::read(path) {
-            Ok(shard) => {
-                for (board, leaf) in shard.leaves()? {
-                    let turn = board.turn_by_count();
-                    let position = Position::from_board(shard.head.rule(), board, turn);
-                    writeln!(file, "{}", counts_line(&position, leaf))?;
-                    leaves += 1;
+        match counts_lines(path) {
+            Ok(lines) => {
+                for line in &lines {
+                    writeln!(file, "{line}")?;
                 }
+                leaves += lines.len();
             }
             Err(error) => damaged.push((path.clone(), error)),
         }
