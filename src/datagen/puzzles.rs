@@ -3,7 +3,7 @@
 
 use super::OpeningStyle;
 use super::openings::search;
-use super::self_play::{play_game, quiet_start};
+use super::self_play::{Adjudication, play_game, quiet_start};
 use crate::board::{Board, CanonicalStones, Color, Size};
 use crate::pattern::PointClass;
 use crate::position::Position;
@@ -189,7 +189,7 @@ impl PuzzleMiner {
         vct.clear();
         let mut best: HashMap<(PuzzleKind, Color), Candidate> = HashMap::new();
         let start = quiet_start(style, rng);
-        play_game(start, i32::MAX, state, |position, state| {
+        play_game(start, Adjudication::Off, state, |position, state| {
             let found = look(&mut position.clone(), vcf, vct, wanted);
             for candidate in found.into_iter().filter(|c| wanted.wants(c)) {
                 let known = best.get(&(candidate.kind, candidate.turn));
