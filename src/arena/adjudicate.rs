@@ -3,11 +3,12 @@
 use super::end_reason::EndReason;
 use super::plan::Adjudication;
 use crate::board::{ByColor, Color};
+use crate::rule::DrawWatch;
 
 /// Counts the moves with drawn and lost scores of a game.
 pub struct Adjudicator {
     rules: Adjudication,
-    even_moves: usize,
+    draw: Option<DrawWatch>,
     lost_moves: ByColor<usize>,
     won_moves: ByColor<usize>,
 }
@@ -17,7 +18,7 @@ impl Adjudicator {
     pub fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
-            even_moves: 0,
+            draw: rules.draw.map(DrawWatch::new),
             lost_moves: ByColor::both(0),
             won_moves: ByColor::both(0),
         }
@@ -44,12 +45,9 @@ impl Adjudicator {
                 }
             }
         }
-        if let Some(rule) = self.rules.draw {
-            let is_even = score.is_some_and(|score| score.unsigned_abs() <= rule.score);
-            self.even_moves = if is_even { self.even_moves + 1 } else { 0 };
-            if stones >= rule.from_stones && self.even_moves >= 2 * rule.moves {
-                return Some((None, EndReason::AdjudicatedDraw));
-            }
+        let draw = self.draw.as_mut();
+        if draw.is_some_and(|draw| draw.is_drawn(score, stones)) {
+            return Some((None, EndReason::AdjudicatedDraw));
         }
         let is_long = self.rules.max_moves.is_some_and(|most| stones >= most);
         is_long.then_some((None, EndReason::MaxMoves))
@@ -58,8 +56,9 @@ impl Adjudicator {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::{DrawRule, ResignRule};
+    use super::super::plan::ResignRule;
     use super::*;
+    use crate::rule::DrawRule;
     use Color::{Black, White};
 
     #[test]

@@ -64,8 +64,8 @@ pub use league::{League, LeaguePlan, OpeningFormat, OpeningsError, UnknownLeague
 pub use mock::{Fault, MockOptions, run_mock};
 pub use package::{Package, PackageError};
 pub use plan::{
-    Adjudication, DrawRule, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, PlanError,
-    ResignRule, Shard, TimeControl, UNLIMITED_PAIRS,
+    Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, PlanError, ResignRule,
+    Shard, TimeControl, UNLIMITED_PAIRS,
 };
 pub use plot::{PlotError, plots};
 pub use position_test::{AnswerVerdict, AskError, PositionTest, TestSummary, TestedPosition};

@@ -3,7 +3,7 @@
 use super::league::{LeaguePlan, OpeningsError};
 use super::stats::{Sprt, Verdict};
 use super::summary::Summary;
-use crate::rule::EndRule;
+use crate::rule::{DrawRule, EndRule};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -173,23 +173,12 @@ pub enum Order {
 /// When a game is ended before its end by the brains' own scores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Draw adjudication.
+    /// Draw adjudication: both brains see an even game.
     pub draw: Option<DrawRule>,
     /// Resign adjudication.
     pub resign: Option<ResignRule>,
     /// A draw at this number of stones.
     pub max_moves: Option<usize>,
-}
-
-/// Both brains see an even game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawRule {
-    /// The least number of stones.
-    pub from_stones: usize,
-    /// Moves in a row for which each brain must report such a score.
-    pub moves: usize,
-    /// The greatest distance from even.
-    pub score: u32,
 }
 
 /// A brain sees itself lost.

@@ -7,7 +7,7 @@ use crate::board::{Point, Size};
 use crate::ordering::rated_moves;
 use crate::pattern::PointClass;
 use crate::position::Position;
-use crate::rule::Rule;
+use crate::rule::{DrawRule, DrawWatch, Rule};
 use crate::search::{Next, Progress, SearchResult, SearchState, Supervisor, Unsupervised};
 use crate::threat::{ThreatResult, Vcf};
 use rand::Rng;
@@ -15,11 +15,6 @@ use rand::seq::IndexedRandom;
 
 /// A search that is this sure has decided the game: the rest is not played.
 const DECIDED: i32 = 2_000;
-/// A game is adjudicated a draw after so many searches in a row with scores this near to even, with this share of the
-/// points taken. Of 4,670 such games on 15x15 under the standard rule 48 had a winner when played on.
-const DRAW_SCORE: i32 = 50;
-const DRAW_SEARCHES: usize = 8;
-const DRAW_SHARE: (usize, usize) = (4, 9);
 /// The sizes in bytes of the transposition tables of games and of playouts.
 const GAME_TABLE: usize = 2 << 20;
 const PLAYOUT_TABLE: usize = 1 << 20;
@@ -71,20 +66,16 @@ impl SelfPlay {
         let start = self.start(nodes, rng);
         let mut sampled = Vec::new();
         let state = &mut self.game_table;
-        let game = play_game(
-            start.clone(),
-            Adjudication::ByScore,
-            state,
-            |position, state| {
-                let mut sampler = LeafSampler::new(rng);
-                let mut result = search(position, state, nodes, &mut sampler);
-                sampled.push(sampler.leaf);
-                if sampled.len() <= RANDOM_PLIES && is_quiet(position) && rng.random_ratio(1, 4) {
-                    result.point = random_move(position, rng).or(result.point);
-                }
-                result
-            },
-        );
+        let first = start.clone();
+        let game = play_game(first, Adjudication::ByScore, state, |position, state| {
+            let mut sampler = LeafSampler::new(rng);
+            let mut result = search(position, state, nodes, &mut sampler);
+            sampled.push(sampler.leaf);
+            if sampled.len() <= RANDOM_PLIES && is_quiet(position) && rng.random_ratio(1, 4) {
+                result.point = random_move(position, rng).or(result.point);
+            }
+            result
+        });
         let before = start.board().stones();
         let leaves = sampled.into_iter().enumerate();
         let leaves = leaves.filter_map(|(ply, leaf)| self.label(leaf?, ply, before + ply));
@@ -201,11 +192,14 @@ pub(super) enum Adjudication {
     ByScore,
 }
 
-/// Whether so many points are taken that scores near to even may draw the game.
-fn is_late(position: &Position) -> bool {
-    let board = position.board();
-    let (taken, of) = DRAW_SHARE;
-    board.stones() * of >= board.size().side().pow(2) * taken
+/// When games are adjudicated draws. Of 4,670 such games on 15x15 under the standard rule 48 had a winner when played
+/// on.
+fn draw_rule(size: Size) -> DrawRule {
+    DrawRule {
+        from_stones: (4 * size.area()).div_ceil(9),
+        moves: 4,
+        score: 50,
+    }
 }
 
 /// Plays a game to its end or until it is adjudicated. Each position is searched by `think`.
@@ -218,7 +212,7 @@ pub(super) fn play_game(
     state.clear();
     let size = position.board().size();
     let mut game = PlayedGame::default();
-    let mut even_searches = 0;
+    let mut draw = DrawWatch::new(draw_rule(size));
     loop {
         let turn = position.turn();
         if position.is_drawn() {
@@ -237,9 +231,7 @@ pub(super) fn play_game(
                 game.winner = Some(if score > 0 { turn } else { !turn });
                 return game;
             }
-            let is_even = score.abs() <= DRAW_SCORE;
-            even_searches = if is_even { even_searches + 1 } else { 0 };
-            if even_searches >= DRAW_SEARCHES && is_late(&position) {
+            if draw.is_drawn(Some(score), position.board().stones()) {
                 return game;
             }
         }
@@ -273,15 +265,17 @@ mod tests {
         let plies = |adjudication| {
             let position = Position::empty(Rule::Caro, Size::FIFTEEN);
             let mut state = SearchState::new(PLAYOUT_TABLE);
-            let game = play_game(position, adjudication, &mut state, |position, state| {
-                let mut result = search(position, state, 1, &mut Unsupervised);
-                let turn = position.turn();
-                let points = position.board().empty_points();
+            let game = play_game(position, adjudication, &mut state, |position, _| {
+                let (board, is_black) = (position.board(), position.turn() == Color::Black);
                 let pattern = |point: &Point| (point.x() + 2 * point.y()) % 4 < 2;
-                let mut own = points.filter(|point| pattern(point) == (turn == Color::Black));
-                result.point = own.next().or(position.board().empty_points().next());
-                result.progress = None;
-                result
+                let own = board
+                    .empty_points()
+                    .find(|point| pattern(point) == is_black);
+                SearchResult {
+                    progress: None,
+                    point: own.or(board.empty_points().next()),
+                    nodes: 0,
+                }
             });
             assert_eq!(game.winner, None);
             game.cells.len()

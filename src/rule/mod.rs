@@ -3,6 +3,7 @@
 //! Written like the definitions, slow and plain: the fast tables of `pattern` must agree with it.
 
 mod color_tables;
+mod draw_rule;
 mod five;
 mod game;
 mod opening;
@@ -11,6 +12,7 @@ mod renju;
 mod rule;
 
 pub use color_tables::ColorTables;
+pub use draw_rule::{DrawRule, DrawWatch};
 pub use five::completes_five;
 pub use game::{EndRule, Game, Illegal, Outcome};
 pub use opening::{Swap2, Swap2Answer, Swap2Error};

@@ -2,13 +2,13 @@
 
 use super::super::league::{League, LeaguePlan, OpeningFormat};
 use super::super::plan::{
-    Adjudication, DrawRule, Engine, Kind, ManagerMode, OpeningSource, Plan, ResignRule, Shard,
+    Adjudication, Engine, Kind, ManagerMode, OpeningSource, Plan, ResignRule, Shard,
     UNLIMITED_PAIRS,
 };
 use super::super::stats::{Model, Sprt};
 use super::error::{Context, Result, invalid};
 use super::keys::{EngineKeys, Openings, keys, number, tell_apart};
-use crate::rule::Rule;
+use crate::rule::{DrawRule, Rule};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use std::num::NonZero;
