@@ -147,11 +147,17 @@ struct Errors {
 }
 
 impl EngineProcess {
-    /// Starts a brain with a mark in its environment. A message on `stop`, or its closing, ends all waits.
+    /// Starts a brain with a mark in its environment, and records the dialogue with it. A message on `stop`, or its
+    /// closing, ends all waits.
     ///
     /// # Errors
     /// If the system cannot start it.
-    pub fn start(engine: &Engine, mark: String, stop: &Receiver<()>) -> io::Result<EngineProcess> {
+    pub fn start(
+        engine: &Engine,
+        mark: String,
+        writer: Option<DialogueWriter>,
+        stop: &Receiver<()>,
+    ) -> io::Result<EngineProcess> {
         let mut command = Command::new(&engine.program);
         command
             .args(&engine.arguments)
@@ -178,7 +184,7 @@ impl EngineProcess {
             has_spoken: false,
             has_partial_line: Arc::default(),
             errors: Arc::default(),
-            writer: SharedWriter::default(),
+            writer: Arc::new(Mutex::new(writer)),
             stop: stop.clone(),
         };
         let (half, writer) = (process.has_partial_line.clone(), process.writer.clone());
@@ -189,8 +195,8 @@ impl EngineProcess {
     }
 
     /// Records the dialogue with this process from now on.
-    pub fn join(&self, writer: DialogueWriter) {
-        *self.writer.lock() = Some(writer);
+    pub fn join(&self, writer: Option<DialogueWriter>) {
+        *self.writer.lock() = writer;
     }
 
     /// Waits for the rest of the pause after the last answer.

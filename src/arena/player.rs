@@ -66,13 +66,9 @@ impl<'a> Player<'a> {
         kept: Option<EngineProcess>,
         dialogue: Option<&Dialogue>,
     ) -> Result<Player<'a>, Stop> {
-        let join = |process: &EngineProcess| {
-            if let Some(dialogue) = dialogue {
-                process.join(dialogue.writer(&engine.name));
-            }
-        };
+        let writer = dialogue.map(|dialogue| dialogue.writer(&engine.name));
         if let Some(process) = kept {
-            join(&process);
+            process.join(writer.clone());
             let mut player = Player::at(engine, context, process)?;
             match player.start_game(league, false) {
                 Ok(()) => return Ok(player),
@@ -80,8 +76,7 @@ impl<'a> Player<'a> {
                 Err(stop) => return Err(stop),
             }
         }
-        let process = context.start_process(engine)?;
-        join(&process);
+        let process = context.start_process(engine, writer)?;
         let mut player = Player::at(engine, context, process)?;
         player.start_game(league, true)?;
         Ok(player)

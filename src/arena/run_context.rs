@@ -2,7 +2,7 @@
 //!
 //! Knows how to start a process, and which engines have answered yet; knows nothing of boards and moves.
 
-use super::dialogue::Recorder;
+use super::dialogue::{DialogueWriter, Recorder};
 use super::end_reason::EndReason;
 use super::engine_process::EngineProcess;
 use super::plan::{Engine, ManagerMode};
@@ -67,14 +67,18 @@ impl RunContext {
         self.unconfirmed.lock().remove(&engine);
     }
 
-    /// Starts a process of an engine with a mark of its own.
+    /// Starts a process of an engine with a mark of its own, and records the dialogue with it.
     ///
     /// # Errors
     /// [`Stop::NotStarted`] if the system cannot start it.
-    pub(super) fn start_process(&self, engine: &Engine) -> Result<EngineProcess, Stop> {
+    pub(super) fn start_process(
+        &self,
+        engine: &Engine,
+        writer: Option<DialogueWriter>,
+    ) -> Result<EngineProcess, Stop> {
         let number = self.started.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}/{number}", self.mark);
-        EngineProcess::start(engine, mark, &self.stop).map_err(|error| {
+        EngineProcess::start(engine, mark, writer, &self.stop).map_err(|error| {
             let program = engine.program.display();
             Stop::NotStarted(format!("{program}: {error}"))
         })
