@@ -70,7 +70,7 @@ impl DataSet {
         counts.games += shard.games.len();
         for (board, leaf) in leaves {
             counts.leaves += 1;
-            counts.results[usize::from(leaf.result(board.turn_by_count()))] += 1;
+            counts.results[usize::from(leaf.playout.result(board.turn_by_count()))] += 1;
             counts.phases[PHASES.partition_point(|&most| most < board.stones())] += 1;
             counts.playout_moves += leaf.playout.cells.len();
             counts.duplicates += usize::from(!counts.known.insert(hash(&board)));

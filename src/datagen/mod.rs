@@ -1,12 +1,13 @@
 //! What the engine makes by itself: openings, training data and chosen moves for the fit of its weights, and puzzles.
 
 mod choice;
-mod counts_lines;
 mod data_set;
+mod feature_records;
 mod opening_set;
 mod openings;
 mod puzzle_run;
 mod puzzles;
+mod quiet;
 mod self_play;
 mod shard;
 mod shard_run;
@@ -15,8 +16,8 @@ mod swap2_ratings;
 mod training_game;
 
 pub use choice::Choice;
-pub use counts_lines::counts_lines;
 pub use data_set::{BoardCounts, DataSet};
+pub use feature_records::{FeatureHead, feature_records};
 pub use opening_set::{OpeningSet, OpeningSetError, first_twins};
 pub use openings::{OpeningStyle, Zone, balanced_opening};
 pub use puzzle_run::{PuzzleRun, PuzzleRunError, PuzzleRunEvent, PuzzleRunResult, PuzzleRunState};

@@ -2,6 +2,7 @@
 
 use super::OpeningStyle;
 use super::openings::{random_stones, search, searched};
+use super::quiet::{QuietFilter, is_forced};
 use super::training_game::{Leaf, PlayedGame, TrainingGame, cell_of};
 use crate::board::{Point, Size};
 use crate::ordering::rated_moves;
@@ -9,7 +10,6 @@ use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::{DrawRule, DrawWatch, Rule};
 use crate::search::{Next, Progress, SearchResult, SearchState, Supervisor, Unsupervised};
-use crate::threat::{ThreatResult, Vcf};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
@@ -26,10 +26,6 @@ const EVEN_ATTEMPTS: usize = 50;
 /// Before this ply every fourth move is a random one of the first by move ordering.
 const RANDOM_PLIES: usize = 12;
 const RANDOM_MOVES: usize = 10;
-/// A leaf is not quiet if the side to move has a VCF within this number of nodes.
-const QUIET_VCF_NODES: u64 = 64;
-/// Positions of the VCF's table, as a power of two.
-const VCF_TABLE_BITS: u32 = 12;
 
 /// Plays games of self-play with labelled leaves, on one board.
 pub struct SelfPlay {
@@ -39,7 +35,7 @@ pub struct SelfPlay {
     playout_nodes: u64,
     game_table: SearchState,
     playout_table: SearchState,
-    vcf: Vcf,
+    quiet: QuietFilter,
 }
 
 impl SelfPlay {
@@ -53,7 +49,7 @@ impl SelfPlay {
             playout_nodes,
             game_table: SearchState::new(GAME_TABLE),
             playout_table: SearchState::new(PLAYOUT_TABLE),
-            vcf: Vcf::new(VCF_TABLE_BITS),
+            quiet: QuietFilter::new(),
         }
     }
 
@@ -71,7 +67,7 @@ impl SelfPlay {
             let mut sampler = LeafSampler::new(rng);
             let mut result = search(position, state, nodes, &mut sampler);
             sampled.push(sampler.leaf);
-            if sampled.len() <= RANDOM_PLIES && is_quiet(position) && rng.random_ratio(1, 4) {
+            if sampled.len() <= RANDOM_PLIES && !is_forced(position) && rng.random_ratio(1, 4) {
                 result.point = random_move(position, rng).or(result.point);
             }
             result
@@ -106,7 +102,7 @@ impl SelfPlay {
 
     /// Plays a quiet leaf out, which a search after `ply` moves and `stones` stones met.
     fn label(&mut self, mut leaf: Position, ply: usize, stones: usize) -> Option<Leaf> {
-        if !is_quiet(&leaf) || self.has_vcf(&mut leaf) {
+        if !self.quiet.is_quiet(&mut leaf) {
             return None;
         }
         let path = cells(&leaf, stones);
@@ -115,12 +111,6 @@ impl SelfPlay {
             search(position, state, nodes, &mut Unsupervised)
         });
         Some(Leaf { ply, path, playout })
-    }
-
-    fn has_vcf(&mut self, leaf: &mut Position) -> bool {
-        self.vcf.clear();
-        let result = self.vcf.search(leaf, QUIET_VCF_NODES);
-        matches!(result, ThreatResult::Win(_))
     }
 }
 
@@ -243,15 +233,6 @@ pub(super) fn play_game(
     }
 }
 
-/// Whether the evaluation is ever asked about such a position: no five to make or stop, no straight
-/// four to make.
-fn is_quiet(position: &Position) -> bool {
-    let (patterns, turn) = (position.patterns(), position.turn());
-    patterns.count(PointClass::Five, turn) == 0
-        && patterns.count(PointClass::Five, !turn) == 0
-        && patterns.count(PointClass::StraightFour, turn) == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,7 +281,7 @@ mod tests {
             assert_eq!(board.stones(), stones);
             assert!(leaf.playout.scores.len() >= leaf.playout.cells.len());
             let turn = board.turn_by_count();
-            assert!(is_quiet(&Position::from_board(Rule::Renju, board, turn)));
+            assert!(!is_forced(&Position::from_board(Rule::Renju, board, turn)));
         }
     }
 }

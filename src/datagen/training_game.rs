@@ -23,6 +23,35 @@ pub struct PlayedGame {
     pub winner: Option<Color>,
 }
 
+impl PlayedGame {
+    /// The result for a color: 2 won, 1 drawn, 0 lost.
+    pub fn result(&self, color: Color) -> u8 {
+        match self.winner {
+            None => 1,
+            Some(winner) if winner == color => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The score of the search after `ply` moves, for the side to move; 0 if there was none.
+    pub fn score(&self, ply: usize) -> i32 {
+        self.scores.get(ply).copied().unwrap_or(0)
+    }
+
+    /// The TD(0.9) target after `ply` moves for the side to move, 0 to 1: the mean of the win probabilities by the
+    /// scores from there, each with 0.9 times the weight of the one before, and of the result with what is left.
+    pub fn td_target(&self, ply: usize, turn: Color) -> f64 {
+        let (mut target, mut rest) = (0.0, 1.0);
+        for (later, &score) in self.scores.iter().skip(ply).enumerate() {
+            let chance = Score::estimate(score).win_probability();
+            let own = if later % 2 == 0 { chance } else { 1.0 - chance };
+            target += rest * (1.0 - LAMBDA) * own;
+            rest *= LAMBDA;
+        }
+        target + rest * f64::from(self.result(turn)) / 2.0
+    }
+}
+
 /// A position that a search evaluated, played out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaf {
@@ -32,35 +61,6 @@ pub struct Leaf {
     pub path: Vec<Cell>,
     /// The game from the leaf.
     pub playout: PlayedGame,
-}
-
-impl Leaf {
-    /// The result for a color: 2 won, 1 drawn, 0 lost.
-    pub fn result(&self, color: Color) -> u8 {
-        match self.playout.winner {
-            None => 1,
-            Some(winner) if winner == color => 2,
-            Some(_) => 0,
-        }
-    }
-
-    /// The score of the first search of the playout, for the side to move.
-    pub fn score(&self) -> i32 {
-        self.playout.scores.first().copied().unwrap_or(0)
-    }
-
-    /// The TD(0.9) target for the side to move, 0 to 1: the mean of the win probabilities by the scores of the playout,
-    /// each with 0.9 times the weight of the one before, and of the result with what is left.
-    pub fn td_target(&self, turn: Color) -> f64 {
-        let (mut target, mut rest) = (0.0, 1.0);
-        for (ply, &score) in self.playout.scores.iter().enumerate() {
-            let chance = Score::estimate(score).win_probability();
-            let own = if ply % 2 == 0 { chance } else { 1.0 - chance };
-            target += rest * (1.0 - LAMBDA) * own;
-            rest *= LAMBDA;
-        }
-        target + rest * f64::from(self.result(turn)) / 2.0
-    }
 }
 
 /// A game of self-play with the leaves that were labelled in it.
@@ -106,7 +106,7 @@ impl TrainingGame {
 }
 
 /// Puts stones in turn.
-fn put(board: &mut Board, cells: &[Cell]) -> Result<(), TrainingGameError> {
+pub(super) fn put(board: &mut Board, cells: &[Cell]) -> Result<(), TrainingGameError> {
     for &cell in cells {
         let point = point_of(cell, board.size()).filter(|&point| board.is_empty(point));
         let point = point.ok_or(TrainingGameError::Cell(cell))?;
@@ -130,36 +130,40 @@ fn point_of(cell: Cell, size: Size) -> Option<Point> {
 mod tests {
     use super::*;
 
-    fn leaf(scores: &[i32], winner: Option<Color>) -> Leaf {
-        let (cells, scores) = (Vec::new(), scores.to_vec());
+    fn played(scores: &[i32], winner: Option<Color>) -> PlayedGame {
+        PlayedGame {
+            scores: scores.to_vec(),
+            winner,
+            ..PlayedGame::default()
+        }
+    }
+
+    fn leaf() -> Leaf {
         Leaf {
             ply: 1,
             path: vec![2],
-            playout: PlayedGame {
-                cells,
-                scores,
-                winner,
-            },
+            playout: PlayedGame::default(),
         }
     }
 
     #[test]
     fn the_target_lies_between_the_scores_and_the_result() {
-        let lost = leaf(&[], Some(Color::White));
-        assert_eq!(lost.td_target(Color::Black), 0.0);
-        assert_eq!(lost.td_target(Color::White), 1.0);
-        assert_eq!(leaf(&[], None).td_target(Color::Black), 0.5);
+        let lost = played(&[], Some(Color::White));
+        assert_eq!(lost.td_target(0, Color::Black), 0.0);
+        assert_eq!(lost.td_target(0, Color::White), 1.0);
+        assert_eq!(played(&[], None).td_target(0, Color::Black), 0.5);
         // The second score is the opponent's: both say that the side to move wins.
-        let sure = leaf(&[20_000, -20_000], Some(Color::White));
-        assert!((sure.td_target(Color::Black) - 0.19).abs() < 1e-6);
-        assert_eq!(sure.score(), 20_000);
+        let sure = played(&[20_000, -20_000], Some(Color::White));
+        assert!((sure.td_target(0, Color::Black) - 0.19).abs() < 1e-6);
+        assert!((sure.td_target(1, Color::White) - 0.9).abs() < 1e-6);
+        assert_eq!([0, 1, 2].map(|ply| sure.score(ply)), [20_000, -20_000, 0]);
     }
 
     #[test]
     fn leaves_are_replayed() {
         let mut game = TrainingGame {
             start: vec![0, 1],
-            leaves: vec![leaf(&[], None)],
+            leaves: vec![leaf()],
             ..TrainingGame::default()
         };
         game.game.cells = vec![16, 17];

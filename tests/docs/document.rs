@@ -89,9 +89,11 @@ impl Document {
         }
     }
 
-    /// README.md, CONTRIBUTING.md and `docs/*.md`.
+    /// README.md, CONTRIBUTING.md, training/README.md and `docs/*.md`.
     pub fn all(root: &Path) -> Vec<Document> {
-        let mut names = vec!["CONTRIBUTING.md".to_string(), "README.md".to_string()];
+        let mut names = ["CONTRIBUTING.md", "README.md", "training/README.md"]
+            .map(String::from)
+            .to_vec();
         for entry in std::fs::read_dir(root.join("docs")).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".md") {

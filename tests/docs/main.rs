@@ -1,4 +1,4 @@
-//! The documents, run: README.md, CONTRIBUTING.md and `docs/*.md` are held to what the programs do.
+//! The documents, run: README.md, CONTRIBUTING.md, training/README.md and `docs/*.md` are held to what the programs do.
 //!
 //! - A `console` block is run, command by command, in a folder that looks like the repository after a build. What
 //!   it shows must be printed: `[..]` stands for anything within a line, a line `...` for any lines, `? 1`

@@ -12,7 +12,15 @@ const HANG: Duration = Duration::from_secs(600);
 /// Programs of this build under the names that documents use.
 const BRAINS: [&str; 6] = ["a", "b", "new", "old", "other", "pbrain-tengen"];
 /// What a document may name from the root of the repository.
-const PARTS: [&str; 6] = ["src", "data", "docs", "openings", "tests", "protocol-tests"];
+const PARTS: [&str; 7] = [
+    "src",
+    "data",
+    "docs",
+    "openings",
+    "tests",
+    "protocol-tests",
+    "training",
+];
 /// The match that documents call `matches/0001`.
 const MATCH: &str = "tengen match --engine \"name=tengen-1 cmd=tengen args='mock --seed 1'\" \
     --engine \"name=tengen-2 cmd=tengen args='mock --seed 2'\" --league renju15 --margin-ms 600000";

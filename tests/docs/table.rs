@@ -27,8 +27,10 @@ pub enum Reason {
     Hosts,
     #[serde(rename = "needs a build of its own")]
     Build,
-    #[serde(rename = "needs numpy")]
-    Numpy,
+    #[serde(rename = "needs NumPy")]
+    NumPy,
+    #[serde(rename = "needs PyTorch")]
+    PyTorch,
     #[serde(rename = "runs the tests")]
     Tests,
     #[serde(rename = "is another program's")]

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, StopSwitch, find_log, read_log};
-use tengen::datagen::{Choice, DataSet, ShardRun, ShardRunError, counts_lines, shard_paths};
+use tengen::datagen::{
+    Choice, DataSet, FeatureHead, Shard, ShardRun, ShardRunError, feature_records, shard_paths,
+};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
@@ -21,7 +23,7 @@ const EXAMPLES: &str = "\
 Examples:
   tengen datagen --out shards --league renju15 --shards 1 --games 2 --nodes 100 --playout-nodes 50
   tengen datagen --stat shards
-  tengen datagen --counts-of shards --out counts.txt
+  tengen datagen --features-of shards --out features.bin
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
   tengen datagen --moves-of games --out moves.bin
 
@@ -29,8 +31,8 @@ Exit codes: 0 done, 1 damaged shards were left out, or a failure, 2 wrong usage,
 resumes.";
 
 /// Make training data by self-play: shards of games, in which one evaluated position of each search is played out to
-/// label it. What is there already is kept. Also counts such shards (--stat), and writes feature counts
-/// (--counts-of) or the moves that were chosen in matches (--moves-of) for the fits in `scripts/`.
+/// label it. What is there already is kept. Also counts such shards (--stat), and writes their positions (--features-of)
+/// for `training/`, or the moves that were chosen in matches (--moves-of) for `scripts/fit_order.py`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
@@ -48,10 +50,12 @@ pub struct Options {
     /// Count the shards: files or folders.
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with = "out")]
     stat: Vec<PathBuf>,
-    /// Write the feature counts of all leaves, one a line: rule, turn, result, score, stones, threats, and the counts of
-    /// both sides.
+    /// Write the pattern codes and labels of all leaves of one board as binary records.
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "moves_of"])]
-    counts_of: Vec<PathBuf>,
+    features_of: Vec<PathBuf>,
+    /// With --features-of: also each Nth position of the playouts, if it is quiet.
+    #[arg(long, value_name = "N", requires = "features_of", value_parser = clap::value_parser!(u64).range(1..))]
+    playout_step: Option<u64>,
     /// Results of matches, folders or their results.jsonl: write the moves that were chosen there.
     #[arg(long, value_name = "RESULTS", conflicts_with = "stat")]
     moves_of: Vec<PathBuf>,
@@ -65,8 +69,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return stat(&options.stat);
     }
     let out = options.out.as_deref().context("--out is missing")?;
-    if !options.counts_of.is_empty() {
-        return write_counts(&options.counts_of, out);
+    if !options.features_of.is_empty() {
+        let playout_step = options.playout_step.map(|step| step as usize);
+        return write_features(&options.features_of, playout_step, out);
     }
     match options.moves_of.is_empty() {
         true => play(options, out),
@@ -157,18 +162,26 @@ fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
     ExitCode::from(u8::from(!damaged.is_empty()))
 }
 
-/// Writes the feature counts of the leaves of shards.
-fn write_counts(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
-    let mut file = create(out)?;
-    let (mut leaves, mut damaged, mut progress) = (0, Vec::new(), Progress::start());
+/// Writes the positions of shards of one board.
+fn write_features(shards: &[PathBuf], playout_step: Option<usize>, out: &Path) -> Result<ExitCode> {
     let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
+    let mut file = create(out)?;
+    let (mut first, mut damaged, mut progress) = (None, Vec::new(), Progress::start());
     for (number, path) in paths.iter().enumerate() {
-        match counts_lines(path) {
-            Ok(lines) => {
-                for line in &lines {
-                    writeln!(file, "{line}")?;
+        let read = Shard::read(path).and_then(|shard| {
+            let records = feature_records(&shard, playout_step)?;
+            Ok((FeatureHead::of(&shard)?, records))
+        });
+        match read {
+            Ok((head, records)) => {
+                if first.is_none() {
+                    file.write_all(&head.to_bytes())?;
                 }
-                leaves += lines.len();
+                if *first.get_or_insert_with(|| head.clone()) != head {
+                    let path = path.display();
+                    return Err(Failure::usage(anyhow!("{path}: another board than before")));
+                }
+                file.write_all(&records)?;
             }
             Err(error) => damaged.push((path.clone(), error)),
         }
@@ -176,7 +189,7 @@ fn write_counts(shards: &[PathBuf], out: &Path) -> Result<ExitCode> {
     }
     drop(progress);
     file.flush()?;
-    sayln!("{leaves} leaves");
+    sayln!("{} shards", paths.len() - damaged.len());
     Ok(name_damaged(&damaged))
 }
 

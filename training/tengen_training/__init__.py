@@ -1,0 +1,1 @@
+"""Trains evaluation networks on the records that `tengen datagen --features-of` writes."""

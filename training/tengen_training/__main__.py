@@ -1,0 +1,91 @@
+"""Command line: fits the network of a configuration, and writes fitted networks as the engine's table."""
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from . import export, fit, models, records
+
+CHECKED = 10_000  # positions by which rounding is corrected and measured
+
+
+def train(options):
+    config = tomllib.loads(options.config.read_text()) | tomllib.loads("\n".join(options.set))
+    boards = [records.read(path) for path in options.records]
+    tell = lambda line: print(line, file=sys.stderr, flush=True)
+    net, scale, losses = fit.fit(boards, config, options.positions, options.seed, tell)
+    print(f"{options.config.stem} {' '.join(options.set)} seed {options.seed}: held out {losses[-1]:.4f}", flush=True)
+    if options.out:
+        names = {"config": config, "net": net.state_dict(), "mean": scale[0], "spread": scale[1]}
+        if config["kind"] == "conv" and config["mirror"]:
+            names["models"], names["golden"] = rounded(net, scale, boards, config, tell)
+        names |= {"rules": sorted({board.rule for board in boards}), "sides": sorted({board.side for board in boards})}
+        torch.save(names, options.out)
+
+
+def rounded(net, scale, boards, config, tell):
+    """The network as whole numbers, compared with what was fitted; and what it gives for some positions, as lines."""
+    predictions = []
+    for board in boards:
+        rows = np.linspace(0, len(board.rows) - 1, CHECKED // len(boards)).astype(int)
+        data = fit.Data(board, config, rows)
+        data.counts.sub_(scale[0]).div_(scale[1])
+        predictions.append((board.rows[rows], fit.predict(net, data).numpy()))
+    whole = export.whole_numbers(net, *scale)
+    export.correct(whole, boards, predictions)
+    errors, golden = [], []
+    for board, (rows, z) in zip(boards, predictions):
+        scores = export.evaluate(whole, board.tables, rows, board.side)
+        errors.append(np.abs(scores - records.SCORE_UNITS * z))
+        golden.append([f"{board.rule} {board.side} {score} {diagram(row)}" for row, score in zip(rows, scores)])
+    errors = np.concatenate(errors)
+    tell(f"rounding: {errors.mean():.2f} score units on average, {errors.max():.1f} at most, of {len(errors)} positions")
+    return whole, golden
+
+
+def diagram(row):
+    """The points of a record, row by row: `X` black, `O` white, `.` empty."""
+    own, opponent = "XO" if row["turn"] == 0 else "OX"
+    return "".join({2380: own, 2381: opponent}.get(code, ".") for code in row["codes"][0].tolist())
+
+
+def table(options):
+    models, golden = {}, []
+    for path in options.networks:
+        network = torch.load(path)
+        models |= {rule: network["models"] for rule in network["rules"]}
+        for of_board in network["golden"]:
+            golden += of_board[:: max(1, len(of_board) // options.golden)]
+    (options.out / "weights_table.rs").write_text(export.rust(models))
+    (options.out / "golden.txt").write_text("".join(f"{line}\n" for line in golden))
+
+
+def main():
+    torch.set_num_threads(1)
+    parser = argparse.ArgumentParser(prog="tengen_training", description="Fits evaluation networks to records of positions.")
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("fit", help="fit a network")
+    command.add_argument("config", type=Path, help="a configuration: configs/*.toml")
+    command.add_argument("records", type=Path, nargs="+", help="files of `tengen datagen --features-of`, one a board")
+    command.add_argument("--positions", type=int, default=1 << 60, help="leaves of each board to learn from [default: all]")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--set", nargs="*", default=[], metavar="KEY=VALUE", help="in place of the configuration's")
+    command.add_argument("--out", type=Path, help="the file of the network")
+    command.set_defaults(run=train)
+    command = commands.add_parser("table", help="write networks for the engine: weights_table.rs, and golden.txt for its test")
+    command.add_argument("networks", type=Path, nargs="+", help="files of `fit`, one a rule or group of rules")
+    command.add_argument("--golden", type=int, default=30, help="positions of each board in golden.txt")
+    command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
+    command.set_defaults(run=table)
+    options = parser.parse_args()
+    try:
+        options.run(options)
+    except (OSError, records.RecordsError, tomllib.TOMLDecodeError) as error:
+        sys.exit(f"tengen_training: {error}")
+
+
+main()

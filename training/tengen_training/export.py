@@ -1,0 +1,129 @@
+"""Writes convolutional networks as whole numbers: src/eval/weights_table.rs."""
+
+import numpy as np
+
+from .records import SCORE_UNITS
+
+SHAPES = 14
+# As in src/eval: the convolution is kept in 512ths, outputs in sixteenths of a score unit.
+KERNEL_SCALE, HIDDEN_SCALE, UNIT, CRELU_MAX = 512, 512, 16, 4
+POOLED_SHIFT, FIRST_SHIFT, OUT_SHIFT = 4, 10, 10
+# The engine's numbers of the rules, in the order of its table.
+RULES = (0, 1, 4, 8, 9)
+
+
+def whole(values, bound=32_000):
+    numbers = np.round(np.asarray(values, np.float64)).astype(np.int64)
+    assert np.abs(numbers).max(initial=0) < bound, f"a weight of {np.abs(numbers).max()} does not fit"
+    return numbers
+
+
+def whole_numbers(net, mean, spread):
+    """The arrays of a `Fitted` by name, for each color or one for both."""
+    mean, spread = mean.double().numpy(), spread.double().numpy()
+    count = len(net.views)
+    scales = [view.scale.detach().double().numpy() for view in net.views]
+    return [
+        view_numbers(net.views[color]) | head_numbers(net.heads[color], np.concatenate([scales[color], scales[(1 - color) % count]]), mean, spread)
+        for color in range(count)
+    ]
+
+
+def view_numbers(view):
+    embed, taps, bias = (part.detach().double().numpy() for part in (view.embed, view.taps[0], view.bias[0]))
+    kernel = np.einsum("sfr,tcr->sftc", embed, taps)
+    # Every point has four shapes and a class. No shape, by far the most common, gets no weight, so that it is not rounded.
+    kernel[:, SHAPES:] += 4 * kernel[:, :1]
+    kernel[:, :SHAPES] -= kernel[:, :1].copy()
+    return {"kernel": whole(kernel * KERNEL_SCALE), "bias": whole(bias * KERNEL_SCALE)}
+
+
+def head_numbers(head, scale, mean, spread):
+    part = {name: value.double().numpy() for name, value in head.state_dict().items()}
+    pooled_unit = scale * 2**POOLED_SHIFT / KERNEL_SCALE  # of a pooled channel as the head reads it
+    direct = whole(part["counts.linear.weight"][0] / spread * SCORE_UNITS * UNIT)
+    constant = part["counts.linear.bias"][0] * SCORE_UNITS - mean @ direct / UNIT
+    sets = head.counts.set_values().detach().double().numpy()
+    return {
+        "first": whole(part["first.weight"] * pooled_unit * HIDDEN_SCALE * 2**FIRST_SHIFT),
+        "first_bias": whole(part["first.bias"] * HIDDEN_SCALE, 1 << 30),
+        "out": whole(part["out.weight"][0] * SCORE_UNITS * UNIT),
+        "pooled": whole(part["pooled.weight"][0] * pooled_unit * SCORE_UNITS * UNIT * 2**OUT_SHIFT),
+        "direct": direct[:-1].reshape(2, -1),
+        "stone": direct[-1],
+        "threats": whole(sets * SCORE_UNITS + constant),
+    }
+
+
+def correct(models, boards, predictions):
+    """Adds to the threats' constants what rounding takes away on average. `predictions`: log odds by board."""
+    for color, model in enumerate(models):
+        differences = []
+        for records, (rows, z) in zip(boards, predictions):
+            of_color = rows["turn"] % len(models) == color
+            differences.append(SCORE_UNITS * z[of_color] - evaluate(models, records.tables, rows[of_color], records.side))
+        model["threats"] = model["threats"] + round(float(np.concatenate(differences).mean()))
+
+
+def evaluate(models, tables, rows, side):
+    """What the engine says, in score units: the same whole numbers."""
+    scores = np.zeros(len(rows), np.int64)
+    for turn in (0, 1):
+        of_turn = np.flatnonzero(rows["turn"] == turn)
+        if len(of_turn):
+            scores[of_turn] = evaluate_turn(models, tables, rows[of_turn], side, turn)
+    return scores
+
+
+def evaluate_turn(models, tables, rows, side, turn):
+    codes = rows["codes"].astype(np.int64)
+    head = models[turn % len(models)]
+    views = [view_sums(models, tables, codes[:, ::step], side, color) for step, color in ((1, turn), (-1, 1 - turn))]
+    inputs = np.minimum(np.concatenate(views, 1) >> POOLED_SHIFT, 32_767)
+    hidden = (inputs @ head["first"].T >> FIRST_SHIFT) + head["first_bias"]
+    hidden = np.clip(hidden, 0, CRELU_MAX * HIDDEN_SCALE) @ head["out"]
+    stones = rows["stones"].astype(np.int64) * head["stone"]
+    direct = sum((tables[turn ^ relation].astype(np.int64) @ head["direct"][relation])[codes[:, relation]].sum(1) for relation in (0, 1))
+    output = np.trunc(hidden / HIDDEN_SCALE).astype(np.int64) + (inputs @ head["pooled"] >> OUT_SHIFT) + direct + stones
+    return np.trunc(output / UNIT).astype(np.int64) + head["threats"][rows["threats"]]
+
+
+def view_sums(models, tables, codes, side, color):
+    """The pooled channels of a color's view; `codes`: its own, then its opponent's."""
+    view = models[color % len(models)]
+    channels = len(view["bias"])
+    padded = np.zeros((len(codes), side + 2, side + 2, channels), np.int64)
+    for relation in (0, 1):
+        kernel = view["kernel"][relation].reshape(tables.shape[2], -1)
+        of_code = tables[color ^ relation].astype(np.int64) @ kernel
+        taps = of_code[codes[:, relation]].reshape(len(codes), side, side, 3, channels)
+        for y in (0, 1, 2):
+            for x in (0, 1, 2):
+                padded[:, y : y + side, x : x + side] += taps[:, :, :, abs(y - 1) + abs(x - 1)]
+    sums = padded[:, 1:-1, 1:-1] + view["bias"]
+    assert np.abs(sums).max() < 20_000, "the convolution does not fit into 16 bits"
+    return np.maximum(sums, 0).sum((1, 2))
+
+
+def literal(values):
+    values = np.asarray(values)
+    return str(int(values)) if values.ndim == 0 else "[" + ", ".join(map(literal, values)) + "]"
+
+
+def rust(models):
+    """The text of weights_table.rs. `models`: by rule, the arrays of each color's network or of one for both."""
+    text = (
+        "//! The fitted convolutional networks: written by `training/`, not by hand.\n\n"
+        "use super::fitted::Fitted;\n"
+        "use crate::rule::Rule;\n\n"
+        "/// `[rule]`: the network of each color, or one for both.\n"
+        "#[rustfmt::skip]\n"
+        "pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [\n"
+    )
+    for rule in RULES:
+        text += "    &[\n"
+        for weights in models.get(rule, []):
+            fields = "".join(f"            {name}: {literal(values)},\n" for name, values in weights.items())
+            text += "        Fitted {\n" + fields + "        },\n"
+        text += "    ],\n"
+    return text + "];\n"
