@@ -1,140 +1,398 @@
-//! The evaluation that searches ask, whatever network stands behind it.
+//! The evaluation that searches ask: an estimate of a position for the side to move, in integers.
+//!
+//! It is a small network, an NNUE in kind: a 3 by 3 convolution over the pattern codes of all points with ReLU, sum
+//! pooling over the board, and a head with one hidden layer. Direct weights of the codes and a table of the threats that
+//! stand lie beside it.
+//!
+//! The convolution is computed for both colors' views at once, and follows the changes of the pattern map lazily, when
+//! a position is evaluated: a stone changes some 25 points, and what the convolution gives at some 100.
 
-use super::small_net::SmallNet;
-use crate::board::Color;
+use super::convolution::{BoardSums, Convolution, add_relu_change};
+use super::fitted::{CHANNELS, Fitted, UNITS};
+use super::threat_set::threat_set;
+use super::weights::{LANES, Lanes, TAKEN, Weights};
+use crate::board::{Color, Point};
+use crate::pattern::{Change, SequenceKey};
 use crate::position::Position;
-use crate::rule::Rule;
 use crate::score::Score;
 
-/// `[rule]`: the largest board side for which hidden sums fit into 16 bits. Measured on random boards up to full ones:
-/// -16,064 to 19,765 on 15x15 under all rules, -27,460 to 29,414 on 20x20; but 1 position in 475 on 20x20 under caro,
-/// and up to -37,148 on larger boards.
-const NARROW_SIDE: [usize; Rule::ALL.len()] = [20, 20, 20, 15, 15];
+/// Outputs are kept in sixteenths of a score unit.
+const SCORE_SCALE: i32 = 16;
+/// Hidden units are kept in 512ths.
+const HIDDEN_SCALE: i32 = 512;
+/// The upper bound of the clipped ReLU, in 512ths; the lower one is 0.
+const CRELU_MAX: i32 = 4 * HIDDEN_SCALE;
+/// Pooled channels lose so many bits on the way into the head.
+const POOLED_SHIFT: u32 = 4;
+/// The fraction bits of the weights of pooled channels beyond those of what they are added to: hidden units, outputs.
+const FIRST_SHIFT: u32 = 10;
+const OUT_SHIFT: u32 = 10;
 
-/// The network that evaluates a position, with its accumulators. It follows a position that plays and undoes moves.
+/// The sums after a stone.
 #[derive(Clone)]
-pub enum Evaluator {
-    /// The small network with 16-bit accumulators, for boards whose sums fit.
-    Narrow(SmallNet<i16>),
-    /// The same network with 32-bit accumulators.
-    Wide(SmallNet<i32>),
+struct StackEntry {
+    sequence: SequenceKey,
+    sums: BoardSums,
+    /// `None` in the first entry, which follows no stone.
+    stone: Option<Point>,
+}
+
+/// The network with what it computed for a position. It follows a position that plays and undoes moves.
+#[derive(Clone)]
+pub struct Evaluator {
+    weights: &'static Weights,
+    /// The number of stones put before the first entry.
+    first: usize,
+    /// An entry for each stone put, up to the last one that was asked for.
+    stack: Vec<StackEntry>,
+    /// After the last entry's stone.
+    convolution: Convolution,
 }
 
 impl Evaluator {
-    /// Builds the accumulators of a position from scratch, of the kind that its rule and board size need.
+    /// Computes the network of a position from scratch.
     pub fn new(position: &Position) -> Evaluator {
-        if position.board().size().side() <= NARROW_SIDE[position.rule() as usize] {
-            Evaluator::Narrow(SmallNet::new(position))
-        } else {
-            Evaluator::Wide(SmallNet::new(position))
+        Evaluator::with(Weights::of(position.rule()), position)
+    }
+
+    fn with(weights: &'static Weights, position: &Position) -> Evaluator {
+        let (board, patterns) = (position.board(), position.patterns());
+        let mut convolution = Convolution::new(board.size(), weights);
+        let stones = board.stones() as i32;
+        let mut direct = Color::ALL.map(|turn| stones * i32::from(weights.heads[turn].stone));
+        for point in board.size().points() {
+            for color in Color::ALL {
+                let code = match board.is_empty(point) {
+                    true => patterns.code(point, color).index(),
+                    false => TAKEN,
+                };
+                let weights = &weights.codes[color];
+                convolution.add_around(point, &weights.kernel[code]);
+                for (sum, &weight) in direct.iter_mut().zip(&weights.direct[code]) {
+                    *sum += i32::from(weight);
+                }
+            }
+        }
+        let mut pooled = [0; LANES];
+        let points = board.size().points();
+        points.for_each(|point: Point| {
+            add_relu_change(&mut pooled, &Lanes::ZERO, convolution.at(point))
+        });
+        let first = patterns.stones_put();
+        let entry = StackEntry {
+            sequence: patterns.sequence_key(first),
+            sums: BoardSums { direct, pooled },
+            stone: None,
+        };
+        Evaluator {
+            weights,
+            first,
+            stack: vec![entry],
+            convolution,
         }
     }
 
-    /// Estimates a position for the side to move. The position is the one that the evaluator was made with, with moves
-    /// played and undone since.
+    /// Estimates a position for the side to move: the one that the network was made with, with moves played and undone
+    /// since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
-        match self {
-            Evaluator::Narrow(net) => net.evaluate(position, turn),
-            Evaluator::Wide(net) => net.evaluate(position, turn),
+        let head = self.weights.heads[turn];
+        let sums = self.follow(position);
+        let output = sums.direct[turn as usize] + head_output(head, &sums.pooled, turn);
+        let threats = head.threats[threat_set(position.patterns(), turn)];
+        Score::estimate(output / SCORE_SCALE + i32::from(threats))
+    }
+
+    /// The sums of a position, computed from the last ones on the way to it that are known.
+    #[inline]
+    fn follow(&mut self, position: &Position) -> BoardSums {
+        let patterns = position.patterns();
+        let stones = patterns.stones_put();
+        while self.stack.len() > (stones + 1).saturating_sub(self.first) {
+            self.pop();
+        }
+        while let Some(last) = self.stack.last() {
+            let at = self.first + self.stack.len() - 1;
+            if last.sequence != patterns.sequence_key(at) {
+                self.pop();
+            } else if at == stones {
+                return last.sums;
+            } else {
+                let sums = last.sums;
+                self.push(
+                    sums,
+                    patterns.sequence_key(at + 1),
+                    patterns.changes_after(at),
+                );
+            }
+        }
+        // Stones were undone that stood when the network was computed from scratch.
+        *self = Evaluator::with(self.weights, position);
+        self.stack[0].sums
+    }
+
+    /// Adds an entry for one more stone, which changed these points.
+    fn push(&mut self, mut sums: BoardSums, sequence: SequenceKey, changes: &[Change]) {
+        for (sum, turn) in sums.direct.iter_mut().zip(Color::ALL) {
+            *sum += i32::from(self.weights.heads[turn].stone);
+        }
+        self.convolution.follow(self.weights, changes, &mut sums);
+        self.stack.push(StackEntry {
+            sequence,
+            sums,
+            stone: changes.first().map(|change| change.point()),
+        });
+    }
+
+    /// Takes the last entry off.
+    fn pop(&mut self) {
+        if let Some(stone) = self.stack.pop().and_then(|entry| entry.stone) {
+            self.convolution.take_back(self.weights, stone);
         }
     }
+}
+
+/// What the head makes of the pooled channels, in sixteenths of a score unit.
+#[inline]
+fn head_output(head: &Fitted, pooled: &[i32; LANES], turn: Color) -> i32 {
+    let start = turn as usize * CHANNELS;
+    let inputs: [i16; LANES] = std::array::from_fn(|lane| {
+        let pooled = pooled[(start + lane) % LANES] >> POOLED_SHIFT;
+        pooled.clamp(0, i16::MAX.into()) as i16
+    });
+    let product = |weights: &[i16; LANES]| -> i32 {
+        let products = inputs.iter().zip(weights);
+        products
+            .map(|(&input, &weight)| i32::from(input) * i32::from(weight))
+            .sum()
+    };
+    let hidden: i32 = (0..UNITS)
+        .map(|unit| {
+            let sum = (product(&head.first[unit]) >> FIRST_SHIFT) + head.first_bias[unit];
+            sum.clamp(0, CRELU_MAX) * i32::from(head.out[unit])
+        })
+        .sum();
+    hidden / HIDDEN_SCALE + (product(&head.pooled) >> OUT_SHIFT)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fitted::HIDDEN;
-    use super::super::small_net::{CRELU_MAX, HIDDEN_SCALE, SCORE_SCALE};
-    use super::super::threat_set::threat_set;
-    use super::super::weights::fitted;
+    use super::super::fitted::TAPS;
+    use super::super::random_walk::walk;
     use super::*;
-    use crate::board::Size;
-    use crate::pattern::{FEATURES, feature_counts};
-    use rand::seq::SliceRandom;
-    use rand::{Rng, SeedableRng};
-    use rand_xoshiro::Xoshiro256PlusPlus;
+    use crate::board::{Board, Direction, Size};
+    use crate::pattern::{FEATURES, Shape, feature_counts};
+    use crate::rule::Rule;
 
-    /// The hidden sums of the fitted network, in 32 bits and from the features' counts, and the estimate that follows.
-    fn by_the_definition(position: &Position) -> ([i32; HIDDEN], Score) {
-        let (patterns, turn) = (position.patterns(), position.turn());
-        let fitted = fitted(position.rule(), turn);
-        let (own, opponent) = (
-            feature_counts(patterns, turn),
-            feature_counts(patterns, !turn),
-        );
-        let stones = position.board().stones() as i32;
-        let product = |counts: &[u16; FEATURES], table: &dyn Fn(usize) -> i16| -> i32 {
-            let counts = counts.iter().enumerate();
-            counts.map(|(i, &n)| n as i32 * table(i) as i32).sum()
-        };
-        let hidden = std::array::from_fn(|unit| {
-            product(&own, &|i| fitted.hidden_own[i][unit])
-                + product(&opponent, &|i| fitted.hidden_opponent[i][unit])
-                + stones * fitted.hidden_stone[unit] as i32
-                + fitted.bias[unit] as i32
-        });
-        let outputs = hidden.iter().zip(&fitted.out);
-        let output: i32 = outputs
-            .map(|(sum, &out)| sum.clamp(&0, &CRELU_MAX) * out as i32)
-            .sum();
-        let direct = product(&own, &|i| fitted.own[i])
-            - product(&opponent, &|i| fitted.opponent[i])
-            + stones * fitted.stone as i32
-            + output / HIDDEN_SCALE;
-        let threats = fitted.threats[threat_set(patterns, turn)] as i32;
-        (hidden, Score::estimate(direct / SCORE_SCALE + threats))
-    }
-
-    /// Plays random games to the full board, now and then some moves back; calls `check` after each move.
-    fn walk(rule: Rule, side: usize, seed: u64, mut check: impl FnMut(&Position)) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position = Position::empty(rule, Size::new(side).unwrap());
-        let mut points: Vec<_> = position.board().empty_points().collect();
-        points.shuffle(&mut rng);
-        while let Some(point) = points.pop() {
-            position.play(point);
-            check(&position);
-            if rng.random_bool(0.2) {
-                position.undo();
-                points.insert(rng.random_range(0..=points.len()), point);
-            }
+    /// How often a point has each feature: none where a stone stands.
+    fn features(position: &Position, point: Point, color: Color) -> [i32; FEATURES] {
+        let mut features = [0; FEATURES];
+        if !position.board().is_empty(point) {
+            return features;
         }
+        for direction in Direction::ALL {
+            features[position.patterns().shape(point, direction, color) as usize] += 1;
+        }
+        features[Shape::COUNT + position.patterns().class(point, color) as usize] += 1;
+        features
     }
 
-    #[test]
-    fn the_evaluation_is_the_fitted_network_on_boards_of_all_sizes_up_to_full_ones() {
-        for (rule, side) in Rule::ALL
+    /// The pooled channels of a color's view, in the order of the formula.
+    fn pooled_by_the_definition(
+        position: &Position,
+        fitted: &Fitted,
+        color: Color,
+    ) -> [i32; CHANNELS] {
+        let size = position.board().size();
+        let taps: Vec<[[i32; CHANNELS]; TAPS]> = size
+            .points()
+            .map(|point| {
+                let mut taps = [[0; CHANNELS]; TAPS];
+                for (relation, kernel) in fitted.kernel.iter().enumerate() {
+                    let of_color = if relation == 0 { color } else { !color };
+                    let counts = features(position, point, of_color);
+                    for (count, rows) in counts.iter().zip(kernel).filter(|(count, _)| **count > 0)
+                    {
+                        for (tap, channels) in taps.iter_mut().zip(rows) {
+                            for (sum, &weight) in tap.iter_mut().zip(channels) {
+                                *sum += count * i32::from(weight);
+                            }
+                        }
+                    }
+                }
+                taps
+            })
+            .collect();
+        let mut pooled = [0; CHANNELS];
+        for point in size.points() {
+            let mut sums = fitted.bias.map(i32::from);
+            for (dx, dy) in (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy))) {
+                let (x, y) = (point.x() as i64 + dx, point.y() as i64 + dy);
+                let Some(near) = size.point(x, y) else {
+                    continue;
+                };
+                let tap = (dx.abs() + dy.abs()) as usize;
+                let channels = taps[near.y() * size.side() + near.x()][tap];
+                sums.iter_mut()
+                    .zip(channels)
+                    .for_each(|(sum, weight)| *sum += weight);
+            }
+            assert!(sums.iter().all(|sum| sum.abs() < 20_000), "{sums:?}");
+            pooled
+                .iter_mut()
+                .zip(sums)
+                .for_each(|(pooled, sum)| *pooled += sum.max(0));
+        }
+        pooled
+    }
+
+    fn by_the_definition(weights: &Weights, position: &Position) -> Score {
+        let (turn, patterns) = (position.turn(), position.patterns());
+        let head = weights.heads[turn];
+        let views = [turn, !turn]
+            .map(|color| pooled_by_the_definition(position, weights.heads[color], color));
+        let inputs = views
+            .as_flattened()
+            .iter()
+            .map(|&sum| (sum / 16).min(i16::MAX.into()));
+        let inputs: Vec<i32> = inputs.collect();
+        let product = |weights: &[i16]| -> i32 {
+            inputs
+                .iter()
+                .zip(weights)
+                .map(|(input, &weight)| input * i32::from(weight))
+                .sum()
+        };
+        let hidden: i32 = (0..UNITS)
+            .map(|unit| {
+                let sum = product(&head.first[unit]).div_euclid(1024) + head.first_bias[unit];
+                sum.clamp(0, CRELU_MAX) * i32::from(head.out[unit])
+            })
+            .sum();
+        let counts = [turn, !turn].map(|color| feature_counts(patterns, color));
+        let counts = counts.as_flattened().iter().zip(head.direct.as_flattened());
+        let direct: i32 = counts
+            .map(|(&count, &weight)| i32::from(count) * i32::from(weight))
+            .sum();
+        let stones = position.board().stones() as i32 * i32::from(head.stone);
+        let output =
+            hidden / HIDDEN_SCALE + product(&head.pooled).div_euclid(1024) + direct + stones;
+        Score::estimate(output / SCORE_SCALE + i32::from(head.threats[threat_set(patterns, turn)]))
+    }
+
+    fn boards() -> impl Iterator<Item = (Rule, Size)> {
+        let sizes = [15, 22].map(|side| Size::new(side).unwrap());
+        Rule::ALL
             .into_iter()
-            .flat_map(|rule| [15, 20, 22].map(|side| (rule, side)))
-        {
-            let mut evaluator = Evaluator::new(&Position::empty(rule, Size::new(side).unwrap()));
-            walk(rule, side, side as u64, |position| {
-                let (_, expected) = by_the_definition(position);
-                assert_eq!(evaluator.evaluate(position, position.turn()), expected);
+            .flat_map(move |rule| sizes.map(|size| (rule, size)))
+    }
+
+    /// Wherever random moves and undone ones lead, up to full boards; in 16 bits as in 32.
+    #[test]
+    fn the_network_is_what_was_fitted() {
+        for (rule, size) in boards() {
+            let mut net = Evaluator::new(&Position::empty(rule, size));
+            let weights = net.weights;
+            let mut steps = 0;
+            walk(rule, size.side(), 3, |position| {
+                steps += 1;
+                if steps % 5 == 0 {
+                    let score = net.evaluate(position, position.turn());
+                    assert_eq!(
+                        score,
+                        by_the_definition(weights, position),
+                        "{rule} after {steps}"
+                    );
+                }
             });
         }
     }
 
-    /// The largest boards do need 32 bits; where 16 are used, sums keep clear of the limits.
     #[test]
-    fn sums_fit_into_the_lanes_that_are_chosen() {
-        let mut largest = 0;
+    fn the_head_cannot_overflow() {
+        let largest = |weights: &[i16]| -> i64 {
+            let weights = weights.iter().map(|&weight| i64::from(weight).abs());
+            weights.sum::<i64>() * i64::from(i16::MAX)
+        };
         for rule in Rule::ALL {
-            for side in [15, 20, 22] {
-                let empty = Position::empty(rule, Size::new(side).unwrap());
-                let is_narrow = matches!(Evaluator::new(&empty), Evaluator::Narrow(_));
-                for seed in 0..3 {
-                    walk(rule, side, seed, |position| {
-                        let (hidden, _) = by_the_definition(position);
-                        let most = hidden.iter().map(|sum| sum.abs()).max().unwrap_or(0);
-                        match is_narrow {
-                            true => assert!(most < i16::MAX as i32, "{rule} {side}"),
-                            false => largest = largest.max(most),
-                        }
-                    });
-                }
+            for turn in Color::ALL {
+                let head = Weights::of(rule).heads[turn];
+                let sums = head.first.iter().chain([&head.pooled]);
+                sums.for_each(|sum| assert!(largest(sum) < i64::from(i32::MAX), "{rule}"));
             }
         }
-        assert!(largest > i16::MAX as i32, "{largest}");
+    }
+
+    /// The engine says what the trainer says: `training/` writes positions with scores.
+    #[test]
+    fn scores_equal_those_of_the_trainer() {
+        let lines = include_str!("golden.txt").lines();
+        let mut count = 0;
+        for line in lines {
+            let fields: Vec<&str> = line.split(' ').collect();
+            let rule = Rule::from_code(fields[0].parse().unwrap());
+            let size = Size::new(fields[1].parse().unwrap()).unwrap();
+            let of_color = |mark| {
+                let marks = fields[3].chars().zip(size.points());
+                marks
+                    .filter(move |&(found, _)| found == mark)
+                    .map(|(_, point)| point)
+            };
+            let black = of_color('X').map(|point| (point, Color::Black));
+            let stones = black.chain(of_color('O').map(|point| (point, Color::White)));
+            let board = Board::with_stones(size, stones);
+            let turn = board.turn_by_count();
+            let position = Position::from_board(rule, board, turn);
+            let score = Evaluator::new(&position).evaluate(&position, turn);
+            assert_eq!(score.value().to_string(), fields[2], "{line}");
+            count += 1;
+        }
+        assert!(count >= 30);
+    }
+
+    /// Sums equal those from scratch, also below the position that was summed up first.
+    #[test]
+    fn sums_equal_those_from_scratch() {
+        for (rule, size) in boards() {
+            let mut net = Evaluator::new(&Position::empty(rule, size));
+            let mut steps = 0;
+            walk(rule, size.side(), 5, |position| {
+                steps += 1;
+                if steps == 50 {
+                    net = Evaluator::new(position);
+                }
+                if steps % 3 == 0 {
+                    let fresh = Evaluator::new(position);
+                    assert_eq!(net.follow(position), fresh.stack[0].sums);
+                    for point in size.points() {
+                        assert_eq!(net.convolution.at(point), fresh.convolution.at(point));
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn plain_code_agrees_with_that_for_the_processor() {
+        for (rule, size) in boards() {
+            let mut position = Position::empty(rule, size);
+            let net = Evaluator::new(&position);
+            let (weights, mut sums) = (net.weights, net.stack[0].sums);
+            let (mut fast, mut plain) = (net.convolution.clone(), net.convolution);
+            let mut plain_sums = sums;
+            let points: Vec<Point> = size.points().collect();
+            for number in 0..points.len() {
+                position.play(points[number * 7 % points.len()]);
+                let changes = position.patterns().changes_after(number);
+                fast.follow(weights, changes, &mut sums);
+                plain.follow_with_any(weights, changes, &mut plain_sums);
+                assert_eq!(sums, plain_sums);
+            }
+            assert!(
+                points
+                    .iter()
+                    .all(|&point| fast.at(point) == plain.at(point))
+            );
+        }
     }
 }

@@ -1,29 +1,34 @@
-//! The shape of the fitted network, as `scripts/fit_weights.py` writes it into `weights_table.rs`.
+//! The shape of a fitted convolutional network, as `training/` writes it into `weights_table.rs`.
 
 use super::threat_set::THREAT_SETS;
 use crate::pattern::FEATURES;
 
-/// The number of hidden units.
-pub const HIDDEN: usize = 16;
+/// Channels of the convolution for one color's view.
+pub const CHANNELS: usize = 8;
+/// Taps of the 3 by 3 kernel: centre, sides, corners. The same for all eight symmetries.
+pub const TAPS: usize = 3;
+/// Hidden units of the head.
+pub const UNITS: usize = 16;
 
-/// The fitted network of one side to move. Scores are in sixteenths of a score unit, hidden units in 512ths.
+/// A fitted network. A view is a color's: its points are the own ones there.
 pub(super) struct Fitted {
-    /// `[feature]`: direct weights of the side to move's features.
-    pub(super) own: [i16; FEATURES],
-    /// `[feature]`: direct weights of the opponent's features, subtracted.
-    pub(super) opponent: [i16; FEATURES],
+    /// `[own, opponent][feature][tap][channel]`, in 512ths.
+    pub(super) kernel: [[[[i16; CHANNELS]; TAPS]; FEATURES]; 2],
+    /// `[channel]`, in 512ths.
+    pub(super) bias: [i16; CHANNELS],
+    /// `[unit][channel]`: weights of the pooled channels of the side to move's view, then of its opponent's. In 1024ths
+    /// of 512ths for 16 of them.
+    pub(super) first: [[i16; 2 * CHANNELS]; UNITS],
+    /// `[unit]`: biases, in 512ths.
+    pub(super) first_bias: [i32; UNITS],
+    /// `[unit]`: output weights, in sixteenths of a score unit for an activation of one.
+    pub(super) out: [i16; UNITS],
+    /// `[channel]`: output weights of the pooled channels, in 1024ths of a sixteenth of a score unit for 16 of them.
+    pub(super) pooled: [i16; 2 * CHANNELS],
+    /// `[own, opponent][feature]`: direct weights, in sixteenths of a score unit.
+    pub(super) direct: [[i16; FEATURES]; 2],
     /// The direct weight of a stone on the board.
     pub(super) stone: i16,
     /// `[threat set]`: score units.
     pub(super) threats: [i16; THREAT_SETS],
-    /// `[feature][hidden unit]`: weights of the side to move's features.
-    pub(super) hidden_own: [[i16; HIDDEN]; FEATURES],
-    /// `[feature][hidden unit]`: weights of the opponent's features.
-    pub(super) hidden_opponent: [[i16; HIDDEN]; FEATURES],
-    /// `[hidden unit]`: the weight of a stone on the board.
-    pub(super) hidden_stone: [i16; HIDDEN],
-    /// `[hidden unit]`: biases.
-    pub(super) bias: [i16; HIDDEN],
-    /// `[hidden unit]`: output weights.
-    pub(super) out: [i16; HIDDEN],
 }

@@ -1,12 +1,10 @@
-//! The evaluation: an estimate of a position for the side to move, in integers.
-//!
-//! [`Evaluator`] is what searches ask. Behind it stands one small network per rule, an NNUE in kind: sparse features
-//! (the pattern codes of all empty points), one hidden layer that an accumulator keeps up to date, clipped ReLU, and
-//! one output (`small_net.rs`). Another kind of network is a variant of [`Evaluator`] in a file of its own.
+//! The evaluation: an estimate of a position for the side to move, in integers. [`Evaluator`] is what searches ask.
 
+mod convolution;
 mod evaluator;
 mod fitted;
-mod small_net;
+#[cfg(test)]
+mod random_walk;
 mod threat_set;
 mod weights;
 mod weights_table;

@@ -1,97 +1,122 @@
-//! The fitted network of each rule, spread over all pattern codes.
-//!
-//! The numbers are in `weights_table.rs`, which `scripts/fit_weights.py` writes.
+//! The fitted convolutional network of a rule, spread over all pattern codes.
 
-use super::fitted::{Fitted, HIDDEN};
-use super::threat_set::THREAT_SETS;
+use super::fitted::{CHANNELS, Fitted, TAPS};
 use super::weights_table::FITTED;
-use crate::board::{ByColor, Color};
-use crate::pattern::{FEATURES, PatternCode, Shape, class_of, feature_sum};
-use crate::rule::{ColorTables, Rule};
-use std::sync::Arc;
+use crate::board::{Board, ByColor, CELLS, Color, Direction, Size};
+use crate::pattern::{CODES, PatternCode, PatternMap, Shape, class_of, feature_sum};
+use crate::rule::Rule;
+use std::sync::OnceLock;
 
-/// Weights of the hidden units, in 512ths: `[hidden unit]`.
-pub(super) type HiddenWeights = [i16; HIDDEN];
+/// In place of the code of a point that is taken, which adds nothing.
+pub(super) const TAKEN: usize = CODES;
+/// The channels of black's view, then those of white's.
+pub(super) const LANES: usize = 2 * CHANNELS;
+/// A number for each channel of both views: one register of 256 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Lanes(pub(super) [i16; LANES]);
 
-/// What one color's points add to the accumulator of a side to move.
-pub(super) struct FeatureWeights {
-    /// `[code]`: direct weights, in sixteenths of a score unit.
-    pub(super) direct: [i16; PatternCode::ROOM],
-    /// `[code][hidden unit]`
-    pub(super) hidden: [HiddenWeights; PatternCode::ROOM],
+impl Lanes {
+    pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 }
 
-impl FeatureWeights {
-    /// Sums up the fitted weights of each code, given by its shapes, as a rule classes them for a color. `sign` is
-    /// that of the direct weights.
+/// What the codes of one color's points add.
+pub(super) struct CodeWeights {
+    /// `[code][tap]`: to the convolution.
+    pub(super) kernel: Box<[[Lanes; TAPS]; PatternCode::ROOM]>,
+    /// `[code][view]`: to the direct sums.
+    pub(super) direct: Box<[[i16; 2]; PatternCode::ROOM]>,
+}
+
+/// The convolutional network of a rule.
+pub struct Weights {
+    pub(super) codes: ByColor<CodeWeights>,
+    pub(super) bias: Lanes,
+    /// The cells around a stone that it changes.
+    pub(super) around: Vec<u16>,
+    /// By the side to move.
+    pub(super) heads: ByColor<&'static Fitted>,
+}
+
+impl Weights {
+    /// The network of a rule, built on first use; `None` where there is none.
+    pub fn of(rule: Rule) -> &'static Weights {
+        static WEIGHTS: [OnceLock<Weights>; Rule::ALL.len()] =
+            [const { OnceLock::new() }; Rule::ALL.len()];
+        WEIGHTS[rule as usize].get_or_init(|| Weights::new(rule, FITTED[rule as usize]))
+    }
+
+    fn new(rule: Rule, fitted: &'static [Fitted]) -> Weights {
+        // One for both views where the rule treats both colors alike.
+        let view = |color: Color| &fitted[color as usize % fitted.len()];
+        let shapes = PatternCode::all_shapes();
+        Weights {
+            codes: ByColor::from_fn(|color| CodeWeights::new(rule, color, &shapes, view)),
+            bias: Lanes(std::array::from_fn(|lane| {
+                view(Color::ALL[lane / CHANNELS]).bias[lane % CHANNELS]
+            })),
+            around: cells_around(reach_of(rule)),
+            heads: ByColor::from_fn(view),
+        }
+    }
+}
+
+impl CodeWeights {
     fn new(
-        (rule, color): (Rule, Color),
+        rule: Rule,
+        color: Color,
         codes: &[[Shape; 4]],
-        (sign, direct): (i16, &[i16; FEATURES]),
-        hidden: &[HiddenWeights; FEATURES],
-    ) -> Box<FeatureWeights> {
-        let mut weights = Box::new(FeatureWeights {
-            direct: [0; PatternCode::ROOM],
-            hidden: [[0; HIDDEN]; PatternCode::ROOM],
-        });
+        view: impl Fn(Color) -> &'static Fitted,
+    ) -> CodeWeights {
+        let mut weights = CodeWeights {
+            kernel: boxed([Lanes::ZERO; TAPS]),
+            direct: boxed([0; 2]),
+        };
         for (code, shapes) in codes.iter().enumerate() {
             let class = class_of(rule, color, shapes);
-            weights.direct[code] = sign * feature_sum(shapes, class, |feature| direct[feature]);
-            weights.hidden[code] = std::array::from_fn(|unit| {
-                feature_sum(shapes, class, |feature| hidden[feature][unit])
-            });
+            for viewer in Color::ALL {
+                let (fitted, relation) = (view(viewer), usize::from(viewer != color));
+                weights.direct[code][viewer as usize] =
+                    feature_sum(shapes, class, |feature| fitted.direct[relation][feature]);
+                let kernel = &fitted.kernel[relation];
+                for (tap, lanes) in weights.kernel[code].iter_mut().enumerate() {
+                    let own = &mut lanes.0[viewer as usize * CHANNELS..][..CHANNELS];
+                    for (channel, lane) in own.iter_mut().enumerate() {
+                        *lane = feature_sum(shapes, class, |feature| kernel[feature][tap][channel]);
+                    }
+                }
+            }
         }
         weights
     }
 }
 
-/// The network of one rule and side to move.
-pub struct Weights {
-    /// Of the side to move's points.
-    pub(super) own: Box<FeatureWeights>,
-    /// Of the opponent's points.
-    pub(super) opponent: Box<FeatureWeights>,
-    /// The direct weight of a stone, in sixteenths of a score unit.
-    pub(super) stone: i16,
-    /// A stone's weights of the hidden units.
-    pub(super) hidden_stone: HiddenWeights,
-    /// Biases of the hidden units, in 512ths.
-    pub(super) bias: HiddenWeights,
-    /// `[hidden unit]`: output weights, in sixteenths of a score unit for an activation of one.
-    pub(super) out: [i16; HIDDEN],
-    /// `[threat set]`: score units.
-    pub(super) threats: [i16; THREAT_SETS],
+/// The cells at which a stone may change the convolution, as distances from its own: those next to the points on its
+/// lines within `reach`. In cells of the padded board, around which distances wrap.
+fn cells_around(reach: i32) -> Vec<u16> {
+    let steps = Direction::ALL.map(|direction| direction.delta());
+    let near: Vec<i32> = steps.iter().flat_map(|&step| [-step, 0, step]).collect();
+    let on_lines = steps
+        .iter()
+        .flat_map(|&step| (-reach..=reach).map(move |count| count * step));
+    let cells = on_lines.flat_map(|cell| near.iter().map(move |&step| cell + step));
+    let mut cells: Vec<u16> = cells
+        .map(|cell| cell.rem_euclid(CELLS as i32) as u16)
+        .collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
 }
 
-impl Weights {
-    /// The networks of a rule by the side to move, built on first use and shared.
-    pub fn of(rule: Rule) -> &'static ByColor<Arc<Weights>> {
-        static TABLES: ColorTables<Weights> = ColorTables::new();
-        TABLES.of(rule, |turn| Weights::new(rule, turn))
-    }
-
-    fn new(rule: Rule, turn: Color) -> Weights {
-        let codes = PatternCode::all_shapes();
-        let fitted = fitted(rule, turn);
-        Weights {
-            own: FeatureWeights::new((rule, turn), &codes, (1, &fitted.own), &fitted.hidden_own),
-            opponent: FeatureWeights::new(
-                (rule, !turn),
-                &codes,
-                (-1, &fitted.opponent),
-                &fitted.hidden_opponent,
-            ),
-            stone: fitted.stone,
-            hidden_stone: fitted.hidden_stone,
-            bias: fitted.bias,
-            out: fitted.out,
-            threats: fitted.threats,
-        }
-    }
+/// How far from a stone, on its lines, it changes points.
+fn reach_of(rule: Rule) -> i32 {
+    PatternMap::new(rule, &Board::new(Size::FIFTEEN)).reach()
 }
 
-/// The fitted network of a rule for a side to move; one for both where the rule treats both colors alike.
-pub(super) fn fitted(rule: Rule, turn: Color) -> &'static Fitted {
-    let networks = FITTED[rule as usize];
-    &networks[turn as usize % networks.len()]
+/// A table by codes on the heap, never on the stack.
+fn boxed<T: Clone>(entry: T) -> Box<[T; PatternCode::ROOM]> {
+    match vec![entry; PatternCode::ROOM].into_boxed_slice().try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("the length is that of the table"),
+    }
 }
