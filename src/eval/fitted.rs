@@ -16,14 +16,14 @@ pub(super) struct Fitted {
     pub(super) kernel: [[[[i16; CHANNELS]; TAPS]; FEATURES]; 2],
     /// `[channel]`, in 512ths.
     pub(super) bias: [i16; CHANNELS],
-    /// `[unit][channel]`: weights of the pooled channels of the side to move's view, then of its opponent's. In 1024ths
-    /// of 512ths for 16 of them.
+    /// `[unit][channel]`: weights of the pooled channels of the side to move's view, then of its opponent's: what 2^14 of
+    /// a pooled channel add to the unit, in 512ths.
     pub(super) first: [[i16; 2 * CHANNELS]; UNITS],
     /// `[unit]`: biases, in 512ths.
     pub(super) first_bias: [i32; UNITS],
     /// `[unit]`: output weights, in sixteenths of a score unit for an activation of one.
     pub(super) out: [i16; UNITS],
-    /// `[channel]`: output weights of the pooled channels, in 1024ths of a sixteenth of a score unit for 16 of them.
+    /// `[channel]`: output weights: what 2^14 of a pooled channel add, in sixteenths of a score unit.
     pub(super) pooled: [i16; 2 * CHANNELS],
     /// `[own, opponent][feature]`: direct weights, in sixteenths of a score unit.
     pub(super) direct: [[i16; FEATURES]; 2],
