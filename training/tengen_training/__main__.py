@@ -14,7 +14,10 @@ CHECKED = 10_000  # positions by which rounding is corrected and measured
 
 
 def train(options):
-    config = tomllib.loads(options.config.read_text()) | tomllib.loads("\n".join(options.set))
+    config, replaced = tomllib.loads(options.config.read_text()), tomllib.loads("\n".join(options.set))
+    if unknown := replaced.keys() - config.keys():
+        sys.exit(f"tengen_training: {options.config} has no {', '.join(sorted(unknown))}")
+    config |= replaced
     boards = [records.read(path) for path in options.records]
     tell = lambda line: print(line, file=sys.stderr, flush=True)
     net, scale, losses = fit.fit(boards, config, options.positions, options.seed, tell)

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from . import models
-from .records import SCORE_UNITS
+from .records import RecordsError
 
 HELD_OUT = 10  # one game of so many is held out
 # What no empty point has, or only mirrors others: no shape, overline and five; no class and five.
@@ -63,6 +63,8 @@ def split(records, positions, seed):
     The held-out games are the same for all seeds."""
     games = records.games()
     numbers, of_row = np.unique(games, return_inverse=True)
+    if len(numbers) < HELD_OUT:
+        raise RecordsError(f"{len(numbers)} games are too few: one in {HELD_OUT} is held out")
     order = np.random.default_rng(0).permutation(len(numbers))
     held, learnt = order[: len(order) // HELD_OUT], order[len(order) // HELD_OUT :]
     learnt = np.random.default_rng(seed).permutation(learnt)
@@ -78,7 +80,10 @@ def split(records, positions, seed):
 def fit(boards, config, positions, seed, tell=print):
     """Learns from `positions` leaves of each board's records, which share tables and rule.
 
-    Returns the network, the mean and spread of the counts that it was fitted to, and the held-out losses by epoch."""
+    Returns the network, the mean and spread of the counts that it was fitted to, and the held-out losses by epoch.
+
+    Raises:
+        RecordsError: if there are too few games to hold some out, or too few positions for a batch."""
     torch.manual_seed(seed)
     used, held = [], []
     for records in boards:
@@ -97,6 +102,8 @@ def fit(boards, config, positions, seed, tell=print):
     batch, epochs = config["batch"], config["epochs"]
     optimizer = torch.optim.AdamW(net.parameters(), lr=config["rate"], weight_decay=config["decay"])
     steps = epochs * sum(len(data) // batch for data in used)
+    if steps == 0:
+        raise RecordsError(f"{sum(len(data) for data in used)} positions to learn from do not fill a batch of {batch}")
     warm_up_and_decay = lambda step: min(1, step / (0.1 * steps) + 0.05) * (1 - step / steps) + 1e-3
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, warm_up_and_decay)
     start, losses = time.monotonic(), []

@@ -10,7 +10,7 @@ SCORE_UNITS = 200.0  # score units a unit of log odds, as in src/score.rs
 
 
 class RecordsError(Exception):
-    """A file holds no records."""
+    """A file holds no records, or too few."""
 
 
 @dataclass
