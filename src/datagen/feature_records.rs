@@ -27,6 +27,8 @@ use crate::pattern::{CODES, FEATURES, PatternCode, class_of, feature_sum};
 use crate::position::Position;
 use crate::rule::Rule;
 use serde::Serialize;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 /// The last plies of a playout are decided: no position of them is a record.
 const LAST_PLIES: usize = 8;
@@ -58,20 +60,23 @@ impl FeatureHead {
         })
     }
 
-    /// The line and the features of each pattern code.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = serde_json::to_vec(self).unwrap_or_default();
-        bytes.push(b'\n');
+    /// Writes the line and the features of each pattern code.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn write(&self, mut file: impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut file, self)?;
+        file.write_all(b"\n")?;
         let rule = Rule::from_code(self.rule.into());
         for color in Color::ALL {
             for shapes in PatternCode::all_shapes() {
                 let class = class_of(rule, color, &shapes);
                 let count =
                     |feature| feature_sum(&shapes, class, |index| i16::from(index == feature));
-                bytes.extend((0..FEATURES).map(|feature| count(feature) as u8));
+                file.write_all(&std::array::from_fn::<u8, FEATURES, _>(|i| count(i) as u8))?;
             }
         }
-        bytes
+        Ok(())
     }
 }
 
@@ -79,7 +84,10 @@ impl FeatureHead {
 ///
 /// # Errors
 /// If a game cannot be replayed.
-pub fn feature_records(shard: &Shard, playout_step: Option<usize>) -> Result<Vec<u8>, ShardError> {
+pub fn feature_records(
+    shard: &Shard,
+    playout_step: Option<NonZeroUsize>,
+) -> Result<Vec<u8>, ShardError> {
     let (rule, mut bytes, mut quiet) = (shard.head.rule(), Vec::new(), QuietFilter::new());
     let size = shard.head.size()?;
     for (number, game) in shard.games.iter().enumerate() {
@@ -98,7 +106,7 @@ pub fn feature_records(shard: &Shard, playout_step: Option<usize>) -> Result<Vec
                 leaf,
                 0,
             );
-            let Some(step) = playout_step else {
+            let Some(step) = playout_step.map(NonZeroUsize::get) else {
                 continue;
             };
             let last = leaf.playout.cells.len().saturating_sub(LAST_PLIES);
@@ -163,7 +171,8 @@ mod tests {
 
     /// The features of the codes in a record, summed up over the board.
     fn counts(head: &FeatureHead, color: Color, codes: &[u8]) -> [u16; FEATURES] {
-        let bytes = head.to_bytes();
+        let mut bytes = Vec::new();
+        head.write(&mut bytes).unwrap();
         let start = bytes.len() - (2 - color as usize) * CODES * FEATURES;
         let mut counts = [0; FEATURES];
         for code in codes.as_chunks::<2>().0 {
@@ -200,7 +209,7 @@ mod tests {
             assert_eq!(record[0], 5);
             assert_eq!(record[12..14], [leaf.playout.result(turn), turn as u8]);
         }
-        let with_playouts = feature_records(&shard, Some(3)).unwrap();
+        let with_playouts = feature_records(&shard, NonZeroUsize::new(3)).unwrap();
         assert!(with_playouts.len() > records.len());
         let kinds = with_playouts.chunks(record_bytes).map(|record| record[15]);
         assert_eq!(

@@ -8,6 +8,7 @@ use clap::Args;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::io::{BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -54,8 +55,8 @@ pub struct Options {
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "moves_of"])]
     features_of: Vec<PathBuf>,
     /// With --features-of: also each Nth position of the playouts, if it is quiet.
-    #[arg(long, value_name = "N", requires = "features_of", value_parser = clap::value_parser!(u64).range(1..))]
-    playout_step: Option<u64>,
+    #[arg(long, value_name = "N", requires = "features_of")]
+    playout_step: Option<NonZeroUsize>,
     /// Results of matches, folders or their results.jsonl: write the moves that were chosen there.
     #[arg(long, value_name = "RESULTS", conflicts_with = "stat")]
     moves_of: Vec<PathBuf>,
@@ -70,8 +71,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let out = options.out.as_deref().context("--out is missing")?;
     if !options.features_of.is_empty() {
-        let playout_step = options.playout_step.map(|step| step as usize);
-        return write_features(&options.features_of, playout_step, out);
+        return write_features(&options.features_of, options.playout_step, out);
     }
     match options.moves_of.is_empty() {
         true => play(options, out),
@@ -163,7 +163,11 @@ fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
 }
 
 /// Writes the positions of shards of one board.
-fn write_features(shards: &[PathBuf], playout_step: Option<usize>, out: &Path) -> Result<ExitCode> {
+fn write_features(
+    shards: &[PathBuf],
+    playout_step: Option<NonZeroUsize>,
+    out: &Path,
+) -> Result<ExitCode> {
     let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
     let mut file = create(out)?;
     let (mut first, mut damaged, mut progress) = (None, Vec::new(), Progress::start());
@@ -175,7 +179,7 @@ fn write_features(shards: &[PathBuf], playout_step: Option<usize>, out: &Path) -
         match read {
             Ok((head, records)) => {
                 if first.is_none() {
-                    file.write_all(&head.to_bytes())?;
+                    head.write(&mut file)?;
                 }
                 if *first.get_or_insert_with(|| head.clone()) != head {
                     let path = path.display();
