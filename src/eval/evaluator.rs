@@ -92,8 +92,8 @@ impl Evaluator {
         }
     }
 
-    /// Estimates a position for the side to move: the one that the network was made with, with moves played and undone
-    /// since.
+    /// The static evaluation of a position for the side to move. The position is the one that the evaluator was made
+    /// with, with moves played and undone since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
         let head = self.weights.heads[turn];
@@ -178,11 +178,29 @@ fn head_output(head: &Fitted, pooled: &[i32; LANES], turn: Color) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::super::fitted::TAPS;
-    use super::super::random_walk::walk;
     use super::*;
-    use crate::board::{Board, Direction, Size};
+    use crate::board::{Direction, Size, parse_diagram};
     use crate::pattern::{FEATURES, Shape, feature_counts};
     use crate::rule::Rule;
+    use rand::seq::SliceRandom;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    /// Plays random games to the full board, now and then some moves back; calls `check` after each move.
+    fn walk(rule: Rule, size: Size, seed: u64, mut check: impl FnMut(&Position)) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position = Position::empty(rule, size);
+        let mut points: Vec<_> = position.board().empty_points().collect();
+        points.shuffle(&mut rng);
+        while let Some(point) = points.pop() {
+            position.play(point);
+            check(&position);
+            if rng.random_bool(0.2) {
+                position.undo();
+                points.insert(rng.random_range(0..=points.len()), point);
+            }
+        }
+    }
 
     /// How often a point has each feature: none where a stone stands.
     fn features(position: &Position, point: Point, color: Color) -> [i32; FEATURES] {
@@ -294,7 +312,7 @@ mod tests {
             let mut net = Evaluator::new(&Position::empty(rule, size));
             let weights = net.weights;
             let mut steps = 0;
-            walk(rule, size.side(), 3, |position| {
+            walk(rule, size, 3, |position| {
                 steps += 1;
                 if steps % 5 == 0 {
                     let score = net.evaluate(position, position.turn());
@@ -331,16 +349,7 @@ mod tests {
         for line in lines {
             let fields: Vec<&str> = line.split(' ').collect();
             let rule = Rule::from_code(fields[0].parse().unwrap());
-            let size = Size::new(fields[1].parse().unwrap()).unwrap();
-            let of_color = |mark| {
-                let marks = fields[3].chars().zip(size.points());
-                marks
-                    .filter(move |&(found, _)| found == mark)
-                    .map(|(_, point)| point)
-            };
-            let black = of_color('X').map(|point| (point, Color::Black));
-            let stones = black.chain(of_color('O').map(|point| (point, Color::White)));
-            let board = Board::with_stones(size, stones);
+            let board = parse_diagram(fields[1]).unwrap();
             let turn = board.turn_by_count();
             let position = Position::from_board(rule, board, turn);
             let score = Evaluator::new(&position).evaluate(&position, turn);
@@ -356,7 +365,7 @@ mod tests {
         for (rule, size) in boards() {
             let mut net = Evaluator::new(&Position::empty(rule, size));
             let mut steps = 0;
-            walk(rule, size.side(), 5, |position| {
+            walk(rule, size, 5, |position| {
                 steps += 1;
                 if steps == 50 {
                     net = Evaluator::new(position);

@@ -3,8 +3,6 @@
 mod convolution;
 mod evaluator;
 mod fitted;
-#[cfg(test)]
-mod random_walk;
 mod threat_set;
 mod weights;
 mod weights_table;

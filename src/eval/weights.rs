@@ -39,7 +39,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The network of a rule, built on first use; `None` where there is none.
+    /// The network of a rule, built on first use.
     pub fn of(rule: Rule) -> &'static Weights {
         static WEIGHTS: [OnceLock<Weights>; Rule::ALL.len()] =
             [const { OnceLock::new() }; Rule::ALL.len()];

@@ -36,7 +36,7 @@ def rounded(net, scale, boards, config, tell):
     for board in boards:
         rows = np.linspace(0, len(board.rows) - 1, CHECKED // len(boards)).astype(int)
         data = fit.Data(board, config, rows)
-        data.counts.sub_(scale[0]).div_(scale[1])
+        data.normalize(*scale)
         predictions.append((board.rows[rows], fit.predict(net, data).numpy()))
     whole = export.whole_numbers(net, *scale)
     export.correct(whole, boards, predictions)
@@ -44,26 +44,29 @@ def rounded(net, scale, boards, config, tell):
     for board, (rows, z) in zip(boards, predictions):
         scores = export.evaluate(whole, board.tables, rows, board.side)
         errors.append(np.abs(scores - records.SCORE_UNITS * z))
-        golden.append([f"{board.rule} {board.side} {score} {diagram(row)}" for row, score in zip(rows, scores)])
+        golden.append([f"{board.rule} {diagram(board, row)} {score}" for row, score in zip(rows, scores)])
     errors = np.concatenate(errors)
     tell(f"rounding: {errors.mean():.2f} score units on average, {errors.max():.1f} at most, of {len(errors)} positions")
     return whole, golden
 
 
-def diagram(row):
-    """The points of a record, row by row: `X` black, `O` white, `.` empty."""
-    own, opponent = "XO" if row["turn"] == 0 else "OX"
-    return "".join({2380: own, 2381: opponent}.get(code, ".") for code in row["codes"][0].tolist())
+def diagram(board, row):
+    """The rows of a record's board: `X` black, `O` white, `.` empty."""
+    marks = dict(zip(board.stone_codes, "XO" if row["turn"] == 0 else "OX"))
+    cells = "".join(marks.get(code, ".") for code in row["codes"][0].tolist())
+    return "/".join(cells[start : start + board.side] for start in range(0, len(cells), board.side))
 
 
 def table(options):
-    models, golden = {}, []
+    networks, golden = [], []
     for path in options.networks:
         network = torch.load(path)
-        models |= {rule: network["models"] for rule in network["rules"]}
+        networks.append((network["rules"], network["models"]))
         for of_board in network["golden"]:
             golden += of_board[:: max(1, len(of_board) // options.golden)]
-    (options.out / "weights_table.rs").write_text(export.rust(models))
+    if missing := set(export.RULES) - {rule for rules, _ in networks for rule in rules}:
+        sys.exit(f"tengen_training: no network for the rules {sorted(missing)}")
+    (options.out / "weights_table.rs").write_text(export.rust(networks))
     (options.out / "golden.txt").write_text("".join(f"{line}\n" for line in golden))
 
 

@@ -8,8 +8,8 @@ SHAPES = 14
 # As in src/eval: the convolution is kept in 512ths, outputs in sixteenths of a score unit.
 KERNEL_SCALE, HIDDEN_SCALE, UNIT, CRELU_MAX = 512, 512, 16, 4
 POOLED_SHIFT, FIRST_SHIFT, OUT_SHIFT = 4, 10, 10
-# The engine's numbers of the rules, in the order of its table.
-RULES = (0, 1, 4, 8, 9)
+# The engine's numbers and names of the rules, in the order of its table.
+RULES = {0: "FREESTYLE", 1: "STANDARD", 4: "RENJU", 8: "CARO", 9: "CARO_EXACT"}
 
 
 def whole(values, bound=32_000):
@@ -110,20 +110,21 @@ def literal(values):
     return str(int(values)) if values.ndim == 0 else "[" + ", ".join(map(literal, values)) + "]"
 
 
-def rust(models):
-    """The text of weights_table.rs. `models`: by rule, the arrays of each color's network or of one for both."""
+def rust(networks):
+    """The text of weights_table.rs. `networks`: for each, its rules and the arrays of each color or of one for both."""
     text = (
-        "//! The fitted convolutional networks: written by `training/`, not by hand.\n\n"
+        "//! The fitted networks: written by `training/`, not by hand.\n\n"
         "use super::fitted::Fitted;\n"
         "use crate::rule::Rule;\n\n"
         "/// `[rule]`: the network of each color, or one for both.\n"
-        "#[rustfmt::skip]\n"
         "pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [\n"
     )
-    for rule in RULES:
-        text += "    &[\n"
-        for weights in models.get(rule, []):
-            fields = "".join(f"            {name}: {literal(values)},\n" for name, values in weights.items())
-            text += "        Fitted {\n" + fields + "        },\n"
-        text += "    ],\n"
-    return text + "];\n"
+    names = {rule: RULES[rules[0]] for rules, _ in networks for rule in rules}
+    text += "".join(f"    {names[rule]},\n" for rule in RULES) + "];\n"
+    for rules, models in networks:
+        text += f"\n#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[Fitted] = &[\n"
+        for weights in models:
+            fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
+            text += "    Fitted {\n" + fields + "    },\n"
+        text += "];\n"
+    return text

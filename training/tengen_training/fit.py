@@ -32,6 +32,9 @@ class Data:
     def __len__(self):
         return len(self.won)
 
+    def normalize(self, mean, spread):
+        self.counts.sub_(mean).div_(spread)
+
     def batch(self, rows):
         return {
             "codes": self.codes[rows].long(),
@@ -96,7 +99,7 @@ def fit(boards, config, positions, seed, tell=print):
     mean, spread = together.mean(0), together.std(0).clamp(min=SPREAD)
     del together
     for data in used + held:
-        data.counts.sub_(mean).div_(spread)
+        data.normalize(mean, spread)
     tables = torch.from_numpy(boards[0].tables)
     net = models.build(config, len(mean), tables)
     batch, epochs = config["batch"], config["epochs"]

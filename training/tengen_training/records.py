@@ -26,6 +26,12 @@ class Records:
     def features(self):
         return self.tables.shape[2]
 
+    @property
+    def stone_codes(self):
+        """What stands in place of a code where a stone is: an own one, the opponent's."""
+        codes = self.tables.shape[1]
+        return codes - 2, codes - 1
+
     def games(self):
         """A number for each record that tells games apart."""
         return self.rows["seed"].astype(np.int64) << 16 | self.rows["game"]
