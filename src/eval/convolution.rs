@@ -1,6 +1,7 @@
-//! What a stone changes in the convolution: the inner loops of the evaluation, for the processor at hand.
+//! What a stone changes in the convolution: the inner loops of the evaluation.
 
-use super::weights::{LANES, Lanes, TAKEN, Weights};
+use super::fitted::{LANES, TAPS};
+use super::weights::{Lanes, TAKEN, Weights};
 use crate::board::{CELLS, Color, Direction, Point, Size};
 use crate::pattern::Change;
 
@@ -44,52 +45,28 @@ impl Convolution {
 
     /// Adds the taps of a point to the convolution at and around it.
     #[inline(always)]
-    pub(super) fn add_around(&mut self, point: Point, [centre, side, corner]: &[Lanes; 3]) {
-        let cell = point.index();
+    pub(super) fn add_around(&mut self, point: Point, [centre, side, corner]: &[Lanes; TAPS]) {
         let mut add = |cell: usize, lanes: &Lanes| {
             for (sum, &lane) in self.by_cell[cell & (CELLS - 1)].0.iter_mut().zip(&lanes.0) {
                 *sum = sum.wrapping_add(lane);
             }
         };
+        let cell = point.index();
         add(cell, centre);
-        for direction in Direction::ALL {
-            let lanes = match direction {
-                Direction::Row | Direction::Column => side,
-                Direction::Diagonal | Direction::AntiDiagonal => corner,
-            };
-            add(cell.wrapping_sub(direction.delta() as usize), lanes);
-            add(cell + direction.delta() as usize, lanes);
-        }
+        let mut add_both = |direction: Direction, lanes: &Lanes| {
+            let step = direction.delta() as usize;
+            add(cell.wrapping_sub(step), lanes);
+            add(cell + step, lanes);
+        };
+        add_both(Direction::Row, side);
+        add_both(Direction::Column, side);
+        add_both(Direction::Diagonal, corner);
+        add_both(Direction::AntiDiagonal, corner);
     }
 
     /// Follows a stone that changed these points, the first of them its own.
-    pub(super) fn follow(&mut self, weights: &Weights, changes: &[Change], sums: &mut BoardSums) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            #[allow(unsafe_code)]
-            unsafe {
-                self.follow_with_avx2(weights, changes, sums);
-            }
-            return;
-        }
-        self.follow_with_any(weights, changes, sums);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn follow_with_avx2(&mut self, weights: &Weights, changes: &[Change], sums: &mut BoardSums) {
-        self.follow_with_any(weights, changes, sums);
-    }
-
-    /// The same on any processor; inlined, so that the caller's instructions are used.
     #[inline(always)]
-    pub(super) fn follow_with_any(
-        &mut self,
-        weights: &Weights,
-        changes: &[Change],
-        sums: &mut BoardSums,
-    ) {
+    pub(super) fn follow(&mut self, weights: &Weights, changes: &[Change], sums: &mut BoardSums) {
         let Some(stone) = changes.first().map(|change| change.point()) else {
             return;
         };
@@ -99,25 +76,14 @@ impl Convolution {
         self.saved
             .extend(around.map(|&offset| by_cell[cell_at(stone, offset)]));
         for (number, change) in changes.iter().enumerate() {
-            let mut delta = [Lanes::ZERO; 3];
-            for color in Color::ALL {
-                let (weights, codes) = (&weights.codes[color], change.codes(color));
-                let [old, mut new] = codes.map(|code| code.index());
-                if number == 0 {
-                    new = TAKEN;
-                }
-                for (tap, lanes) in delta.iter_mut().enumerate() {
-                    let (new, old) = (&weights.kernel[new][tap].0, &weights.kernel[old][tap].0);
-                    for (lane, (&new, &old)) in lanes.0.iter_mut().zip(new.iter().zip(old)) {
-                        *lane = lane.wrapping_add(new.wrapping_sub(old));
-                    }
-                }
-                for (view, sum) in sums.direct.iter_mut().enumerate() {
-                    *sum +=
-                        i32::from(weights.direct[new][view]) - i32::from(weights.direct[old][view]);
-                }
-            }
-            self.add_around(change.point(), &delta);
+            let [black, white] = Color::ALL.map(|color| {
+                let [old, new] = change.codes(color).map(|code| code.index());
+                [old, if number == 0 { TAKEN } else { new }]
+            });
+            let mut taps = [Lanes::ZERO; TAPS];
+            weights.codes[Color::Black].add_change(black, &mut taps, &mut sums.direct);
+            weights.codes[Color::White].add_change(white, &mut taps, &mut sums.direct);
+            self.add_around(change.point(), &taps);
         }
         let mut pooled = sums.pooled;
         // That the loop could end early, as far as the compiler knows, keeps it from being vectorized across cells.
@@ -132,6 +98,7 @@ impl Convolution {
     }
 
     /// Takes back a stone, the last one followed.
+    #[inline(always)]
     pub(super) fn take_back(&mut self, weights: &Weights, stone: Point) {
         let start = self.saved.len().saturating_sub(weights.around.len());
         for (&before, &offset) in self.saved[start..].iter().zip(&weights.around) {

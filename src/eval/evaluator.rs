@@ -8,9 +8,9 @@
 //! a position is evaluated: a stone changes some 25 points, and what the convolution gives at some 100.
 
 use super::convolution::{BoardSums, Convolution, add_relu_change};
-use super::fitted::{CHANNELS, Fitted, UNITS};
+use super::fitted::LANES;
 use super::threat_set::threat_set;
-use super::weights::{LANES, Lanes, TAKEN, Weights};
+use super::weights::{Lanes, TAKEN, Weights};
 use crate::board::{Color, Point};
 use crate::pattern::{Change, SequenceKey};
 use crate::position::Position;
@@ -18,16 +18,6 @@ use crate::score::Score;
 
 /// Outputs are kept in sixteenths of a score unit.
 const SCORE_SCALE: i32 = 16;
-/// Hidden units are kept in 512ths.
-const HIDDEN_SCALE: i32 = 512;
-/// The upper bound of the clipped ReLU, in 512ths; the lower one is 0.
-const CRELU_MAX: i32 = 4 * HIDDEN_SCALE;
-/// Pooled channels lose so many bits on the way into the head.
-const POOLED_SHIFT: u32 = 4;
-/// The fraction bits of the weights of pooled channels beyond those of what they are added to: hidden units, outputs.
-const FIRST_SHIFT: u32 = 10;
-const OUT_SHIFT: u32 = 10;
-
 /// The sums after a stone.
 #[derive(Clone)]
 struct StackEntry {
@@ -59,7 +49,7 @@ impl Evaluator {
         let (board, patterns) = (position.board(), position.patterns());
         let mut convolution = Convolution::new(board.size(), weights);
         let stones = board.stones() as i32;
-        let mut direct = Color::ALL.map(|turn| stones * i32::from(weights.heads[turn].stone));
+        let mut direct = Color::ALL.map(|turn| stones * weights.heads[turn].stone);
         for point in board.size().points() {
             for color in Color::ALL {
                 let code = match board.is_empty(point) {
@@ -96,15 +86,34 @@ impl Evaluator {
     /// with, with moves played and undone since.
     #[inline]
     pub fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
-        let head = self.weights.heads[turn];
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            #[allow(unsafe_code)]
+            return unsafe { self.evaluate_with_avx2(position, turn) };
+        }
+        self.evaluate_with_any(position, turn)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn evaluate_with_avx2(&mut self, position: &Position, turn: Color) -> Score {
+        self.evaluate_with_any(position, turn)
+    }
+
+    /// The same on any processor; inlined with all that it calls for each stone, so that the caller's instructions are
+    /// used.
+    #[inline(always)]
+    fn evaluate_with_any(&mut self, position: &Position, turn: Color) -> Score {
         let sums = self.follow(position);
-        let output = sums.direct[turn as usize] + head_output(head, &sums.pooled, turn);
+        let head = &self.weights.heads[turn];
+        let output = sums.direct[turn as usize] + head.output(&sums.pooled);
         let threats = head.threats[threat_set(position.patterns(), turn)];
         Score::estimate(output / SCORE_SCALE + i32::from(threats))
     }
 
     /// The sums of a position, computed from the last ones on the way to it that are known.
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, position: &Position) -> BoardSums {
         let patterns = position.patterns();
         let stones = patterns.stones_put();
@@ -132,9 +141,10 @@ impl Evaluator {
     }
 
     /// Adds an entry for one more stone, which changed these points.
+    #[inline(always)]
     fn push(&mut self, mut sums: BoardSums, sequence: SequenceKey, changes: &[Change]) {
         for (sum, turn) in sums.direct.iter_mut().zip(Color::ALL) {
-            *sum += i32::from(self.weights.heads[turn].stone);
+            *sum += self.weights.heads[turn].stone;
         }
         self.convolution.follow(self.weights, changes, &mut sums);
         self.stack.push(StackEntry {
@@ -145,6 +155,7 @@ impl Evaluator {
     }
 
     /// Takes the last entry off.
+    #[inline(always)]
     fn pop(&mut self) {
         if let Some(stone) = self.stack.pop().and_then(|entry| entry.stone) {
             self.convolution.take_back(self.weights, stone);
@@ -152,32 +163,10 @@ impl Evaluator {
     }
 }
 
-/// What the head makes of the pooled channels, in sixteenths of a score unit.
-#[inline]
-fn head_output(head: &Fitted, pooled: &[i32; LANES], turn: Color) -> i32 {
-    let start = turn as usize * CHANNELS;
-    let inputs: [i16; LANES] = std::array::from_fn(|lane| {
-        let pooled = pooled[(start + lane) % LANES] >> POOLED_SHIFT;
-        pooled.clamp(0, i16::MAX.into()) as i16
-    });
-    let product = |weights: &[i16; LANES]| -> i32 {
-        let products = inputs.iter().zip(weights);
-        products
-            .map(|(&input, &weight)| i32::from(input) * i32::from(weight))
-            .sum()
-    };
-    let hidden: i32 = (0..UNITS)
-        .map(|unit| {
-            let sum = (product(&head.first[unit]) >> FIRST_SHIFT) + head.first_bias[unit];
-            sum.clamp(0, CRELU_MAX) * i32::from(head.out[unit])
-        })
-        .sum();
-    hidden / HIDDEN_SCALE + (product(&head.pooled) >> OUT_SHIFT)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::fitted::TAPS;
+    use super::super::fitted::{CHANNELS, Fitted, TAPS, UNITS};
+    use super::super::head::{CRELU_MAX, HIDDEN_SCALE};
     use super::*;
     use crate::board::{Direction, Size, parse_diagram};
     use crate::pattern::{FEATURES, Shape, feature_counts};
@@ -266,9 +255,9 @@ mod tests {
 
     fn by_the_definition(weights: &Weights, position: &Position) -> Score {
         let (turn, patterns) = (position.turn(), position.patterns());
-        let head = weights.heads[turn];
+        let head = weights.fitted[turn];
         let views = [turn, !turn]
-            .map(|color| pooled_by_the_definition(position, weights.heads[color], color));
+            .map(|color| pooled_by_the_definition(position, weights.fitted[color], color));
         let inputs = views
             .as_flattened()
             .iter()
@@ -334,7 +323,7 @@ mod tests {
         };
         for rule in Rule::ALL {
             for turn in Color::ALL {
-                let head = Weights::of(rule).heads[turn];
+                let head = Weights::of(rule).fitted[turn];
                 let sums = head.first.iter().chain([&head.pooled]);
                 sums.for_each(|sum| assert!(largest(sum) < i64::from(i32::MAX), "{rule}"));
             }
@@ -384,23 +373,20 @@ mod tests {
     #[test]
     fn plain_code_agrees_with_that_for_the_processor() {
         for (rule, size) in boards() {
-            let mut position = Position::empty(rule, size);
-            let net = Evaluator::new(&position);
-            let (weights, mut sums) = (net.weights, net.stack[0].sums);
-            let (mut fast, mut plain) = (net.convolution.clone(), net.convolution);
-            let mut plain_sums = sums;
-            let points: Vec<Point> = size.points().collect();
-            for number in 0..points.len() {
-                position.play(points[number * 7 % points.len()]);
-                let changes = position.patterns().changes_after(number);
-                fast.follow(weights, changes, &mut sums);
-                plain.follow_with_any(weights, changes, &mut plain_sums);
-                assert_eq!(sums, plain_sums);
-            }
+            let mut fast = Evaluator::new(&Position::empty(rule, size));
+            let mut plain = fast.clone();
+            walk(rule, size, 7, |position| {
+                let turn = position.turn();
+                let score = fast.evaluate(position, turn);
+                assert_eq!(score, plain.evaluate_with_any(position, turn));
+                assert_eq!(
+                    fast.stack.last().map(|entry| entry.sums),
+                    plain.stack.last().map(|entry| entry.sums)
+                );
+            });
             assert!(
-                points
-                    .iter()
-                    .all(|&point| fast.at(point) == plain.at(point))
+                size.points()
+                    .all(|point| fast.convolution.at(point) == plain.convolution.at(point))
             );
         }
     }

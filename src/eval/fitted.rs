@@ -5,6 +5,8 @@ use crate::pattern::FEATURES;
 
 /// Channels of the convolution for one color's view.
 pub const CHANNELS: usize = 8;
+/// The channels of black's view, then those of white's.
+pub(super) const LANES: usize = 2 * CHANNELS;
 /// Taps of the 3 by 3 kernel: centre, sides, corners. The same for all eight symmetries.
 pub const TAPS: usize = 3;
 /// Hidden units of the head.

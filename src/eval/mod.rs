@@ -3,6 +3,7 @@
 mod convolution;
 mod evaluator;
 mod fitted;
+mod head;
 mod threat_set;
 mod weights;
 mod weights_table;

@@ -1,6 +1,7 @@
 //! The fitted convolutional network of a rule, spread over all pattern codes.
 
-use super::fitted::{CHANNELS, Fitted, TAPS};
+use super::fitted::{CHANNELS, Fitted, LANES, TAPS};
+use super::head::Head;
 use super::weights_table::FITTED;
 use crate::board::{Board, ByColor, CELLS, Color, Direction, Size};
 use crate::pattern::{CODES, PatternCode, PatternMap, Shape, class_of, feature_sum};
@@ -9,8 +10,6 @@ use std::sync::OnceLock;
 
 /// In place of the code of a point that is taken, which adds nothing.
 pub(super) const TAKEN: usize = CODES;
-/// The channels of black's view, then those of white's.
-pub(super) const LANES: usize = 2 * CHANNELS;
 /// A number for each channel of both views: one register of 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
@@ -35,7 +34,10 @@ pub struct Weights {
     /// The cells around a stone that it changes.
     pub(super) around: Vec<u16>,
     /// By the side to move.
-    pub(super) heads: ByColor<&'static Fitted>,
+    pub(super) heads: ByColor<Head>,
+    /// As they were fitted, by the color that views.
+    #[cfg(test)]
+    pub(super) fitted: ByColor<&'static Fitted>,
 }
 
 impl Weights {
@@ -56,7 +58,9 @@ impl Weights {
                 view(Color::ALL[lane / CHANNELS]).bias[lane % CHANNELS]
             })),
             around: cells_around(reach_of(rule)),
-            heads: ByColor::from_fn(view),
+            heads: ByColor::from_fn(|turn| Head::new(view(turn), turn)),
+            #[cfg(test)]
+            fitted: ByColor::from_fn(view),
         }
     }
 }
@@ -88,6 +92,29 @@ impl CodeWeights {
             }
         }
         weights
+    }
+
+    /// Adds what a point gives with its new code, and subtracts what it gave with its old one: to its taps, and to the
+    /// direct sums.
+    #[inline(always)]
+    pub(super) fn add_change(
+        &self,
+        [old, new]: [usize; 2],
+        taps: &mut [Lanes; TAPS],
+        direct: &mut [i32; 2],
+    ) {
+        for (tap, (new, old)) in taps
+            .iter_mut()
+            .zip(self.kernel[new].iter().zip(&self.kernel[old]))
+        {
+            for (lane, (&new, &old)) in tap.0.iter_mut().zip(new.0.iter().zip(&old.0)) {
+                *lane = lane.wrapping_add(new.wrapping_sub(old));
+            }
+        }
+        let (new, old) = (self.direct[new], self.direct[old]);
+        for (sum, (new, old)) in direct.iter_mut().zip(new.into_iter().zip(old)) {
+            *sum += i32::from(new) - i32::from(old);
+        }
     }
 }
 
