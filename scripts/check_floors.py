@@ -16,8 +16,8 @@ FLOORS = {
     5: ["eval", "ordering", "threat"],
     6: ["search", "solve"],
     7: ["engine"],
-    8: ["analysis", "datagen", "service"],
-    9: ["bench", "protocol"],
+    8: ["datagen", "service"],
+    9: ["analysis", "bench", "protocol"],
     10: ["arena"],
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}

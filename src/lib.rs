@@ -7,8 +7,8 @@
 //! |---:|---|---|
 //! | 11 | the binaries | arguments and exit codes |
 //! | 10 | [`arena`] | matches; brains as processes only |
-//! | 9 | [`protocol`], [`mod@bench`] | the Gomocup protocol; the speed and signature of the search |
-//! | 8 | [`service`], [`analysis`], [`datagen`] | tasks and answers on a thread; reviews and suites; openings, puzzles, training data |
+//! | 9 | [`protocol`], [`analysis`], [`mod@bench`] | the Gomocup protocol; questions as JSON, reviews and suites; the speed and signature of the search |
+//! | 8 | [`service`], [`datagen`] | tasks and answers on a thread; openings, puzzles, training data |
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
 //! | 6 | [`search`], [`mod@solve`] | estimate; prove |
 //! | 5 | [`eval`], [`ordering`], [`threat`] | how good; what first; is it forced |
@@ -43,11 +43,11 @@ pub mod solve;
 pub mod engine;
 
 #[cfg(feature = "tools")]
-pub mod analysis;
-#[cfg(feature = "tools")]
 pub mod datagen;
 pub mod service;
 
+#[cfg(feature = "tools")]
+pub mod analysis;
 pub mod bench;
 pub mod protocol;
 

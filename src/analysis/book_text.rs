@@ -44,7 +44,7 @@ pub fn book_overview(certificate: &Certificate, longest: usize) -> String {
 /// The book's move in a position, or the replies that have a decision; second, whether the book holds it.
 pub fn book_position_text(certificate: &Certificate, moves: &[Point]) -> (String, bool) {
     let size = certificate.size;
-    let mut board = Board::with_stones(size, stones_in_turn(moves));
+    let board = Board::with_stones(size, stones_in_turn(moves));
     let mut text = format!("{board}\n");
     let known = BookStatus::of(certificate, board.history());
     let promise = certificate.promise();
@@ -60,7 +60,7 @@ pub fn book_position_text(certificate: &Certificate, moves: &[Point]) -> (String
         ),
         BookStatus::Decided => format!(
             "{}every other reply loses to a VCT: {promise}\n",
-            answers(certificate, &mut board)
+            answers(certificate, &board)
         ),
         BookStatus::Left(..) | BookStatus::Ended(_) | BookStatus::Nothing => {
             let why = known.why_not("book", certificate, board.history());
@@ -71,17 +71,23 @@ pub fn book_position_text(certificate: &Certificate, moves: &[Point]) -> (String
 }
 
 /// The replies that have a decision of their own, one line each.
-fn answers(certificate: &Certificate, board: &mut Board) -> String {
-    let size = certificate.size;
-    let mut text = String::new();
-    let replies: Vec<Point> = board.empty_points().collect();
-    for reply in replies {
+fn answers(certificate: &Certificate, board: &Board) -> String {
+    let name = |point| point_name(point, certificate.size);
+    let line = |(reply, answer)| format!("{} = {}\n", name(reply), name(answer));
+    let replies = book_replies(certificate, board);
+    replies.into_iter().map(line).collect()
+}
+
+/// The defender's replies in a position that have a decision of their own, each with it, row by row from the top.
+pub fn book_replies(certificate: &Certificate, board: &Board) -> Vec<(Point, Point)> {
+    let mut board = board.clone();
+    let points: Vec<Point> = board.empty_points().collect();
+    let mut replies = Vec::new();
+    for reply in points {
         board.put(reply, !certificate.attacker());
-        if let Some(answer) = certificate.decision(board.history()) {
-            let (reply, answer) = (point_name(reply, size), point_name(answer, size));
-            text += &format!("{reply} = {answer}\n");
-        }
+        let decision = certificate.decision(board.history());
+        replies.extend(decision.map(|point| (reply, point)));
         board.take();
     }
-    text
+    replies
 }

@@ -302,7 +302,7 @@ impl ActiveGame<'_> {
     }
 }
 
-/// Why a move is illegal, with its point: `7,7 is forbidden (Overline)`.
+/// Why a move is illegal, with its point: `7,7 is forbidden (overline)`.
 fn refusal(point: Point, illegal: Illegal) -> String {
     format!("{point} is {illegal}")
 }

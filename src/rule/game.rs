@@ -25,7 +25,7 @@ pub enum Illegal {
     #[error("occupied")]
     Occupied,
     /// Black may not play there.
-    #[error("forbidden ({0:?})")]
+    #[error("forbidden ({})", .0.name())]
     Forbidden(Foul),
     /// The game has ended.
     #[error("the game is over")]

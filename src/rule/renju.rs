@@ -18,6 +18,17 @@ pub enum Foul {
     Overline,
 }
 
+impl Foul {
+    /// Its name in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Foul::DoubleFour => "double four",
+            Foul::DoubleThree => "double three",
+            Foul::Overline => "overline",
+        }
+    }
+}
+
 /// Tells why black may not play at an empty point; `None` where black may.
 ///
 /// A stone that makes an exact five is never forbidden, whatever else it makes.

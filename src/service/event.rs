@@ -2,6 +2,7 @@
 
 use super::task::TaskId;
 use crate::board::Point;
+use crate::engine::Why;
 use crate::score::Score;
 use crate::search::Progress;
 
@@ -46,6 +47,8 @@ pub struct Answer {
     pub id: TaskId,
     /// What is to be done.
     pub outcome: Outcome,
+    /// What chose a [`Request::Move`](super::Request::Move); `None` where something else was asked, and after a panic.
+    pub why: Option<Why>,
     /// The principal variations that were reported last, best first: those of the last finished iteration, or a known
     /// win. None for forced moves and after a panic. The safety check may choose another move than the first one.
     pub lines: Vec<Progress>,

@@ -84,6 +84,7 @@ impl<F: Fn(Event)> Thinker<F> {
                     Answer {
                         id,
                         outcome: outcome_without_search(&task),
+                        why: None,
                         lines: Vec::new(),
                     }
                 })));
@@ -162,10 +163,13 @@ fn think(
             SearchEvent::CurrMove(_) | SearchEvent::MoveScore(..) => {}
         }
     };
+    let mut why = None;
     let stones = match task.request {
-        Request::Move | Request::BestLines(1) => engine
-            .choose(&turn, &mut listener)
-            .map(|decision| Outcome::Stones(vec![decision.point])),
+        Request::Move | Request::BestLines(1) => {
+            let decision = engine.choose(&turn, &mut listener);
+            why = decision.as_ref().map(|decision| decision.why);
+            decision.map(|decision| Outcome::Stones(vec![decision.point]))
+        }
         Request::Search => engine
             .search(&turn, &mut listener)
             .map(|point| Outcome::Stones(vec![point])),
@@ -189,6 +193,7 @@ fn think(
     Answer {
         id,
         outcome: stones.unwrap_or_else(|| outcome_without_search(task)),
+        why,
         lines: last_lines,
     }
 }

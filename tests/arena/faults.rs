@@ -166,7 +166,7 @@ fn a_forbidden_point_loses() {
     for game in games {
         assert_eq!(game.reason, EndReason::Forbidden, "{game:?}");
         assert_eq!(game.winner(), Some(tengen::board::Color::White));
-        assert_eq!(game.detail, "7,7 is forbidden (Overline)");
+        assert_eq!(game.detail, "7,7 is forbidden (overline)");
         assert_eq!(game.us.len(), 0);
     }
 }

@@ -33,6 +33,8 @@ pub enum Reason {
     PyTorch,
     #[serde(rename = "runs the tests")]
     Tests,
+    #[serde(rename = "needs an idle machine")]
+    IdleMachine,
     #[serde(rename = "is another program's")]
     Foreign,
 }

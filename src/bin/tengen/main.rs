@@ -1,6 +1,7 @@
 //! `tengen`: the tools around the brain, as subcommands.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod analyse;
 mod bench_command;
 mod book;
 mod certificate_file;
@@ -41,6 +42,7 @@ enum Tool {
     Export(r#match::export::ExportOptions),
     Openings(data::openings::Options),
     Mock(r#match::mock::Options),
+    Analyse(analyse::Options),
     Solve(Box<solve::Options>),
     Prove(solve::prove_command::Options),
     Verify(solve::verify_command::Options),
@@ -183,6 +185,7 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Export(options) => r#match::export::run(options),
         Tool::Openings(options) => data::openings::run(options),
         Tool::Mock(options) => r#match::mock::run(options),
+        Tool::Analyse(options) => analyse::run(options),
         Tool::Solve(options) => solve::run(options),
         Tool::Prove(options) => solve::prove_command::run(options),
         Tool::Book(options) => book::run(options),

@@ -1,0 +1,189 @@
+//! Takes questions as lines, and answers several at once.
+
+use super::conversion::convert_question;
+use super::knowledge::{book_question, forbidden_question};
+use super::question::{Question, Stop};
+use super::question_error::QuestionError;
+use super::reply::{Refusal, Reply, ReplyLine, Stopped};
+use super::search_question::{Desk, solve_question};
+use super::stop_switch::StopSwitch;
+use crate::work_queue::STACK_BYTES;
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// What an analyst may use.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalystSettings {
+    /// The number of questions that are searched at once, each on a thread of its own; at least one.
+    pub concurrency: usize,
+    /// The memory limit of each search, in bytes; 0 stands for 350 MiB.
+    pub max_memory: u64,
+}
+
+/// A question with what ends it.
+struct Job {
+    question: Question,
+    stop: Arc<StopSwitch>,
+}
+
+/// Answers questions. Those that take a search wait in a queue and are searched on threads; all others are answered at
+/// once. Dropping it stops all searches.
+pub struct Analyst {
+    jobs: Sender<Job>,
+    desk: Arc<SharedDesk>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// What the threads share.
+struct SharedDesk {
+    emit: Box<dyn Fn(ReplyLine) + Send + Sync>,
+    /// The questions that wait or are searched.
+    open: Mutex<HashMap<String, Arc<StopSwitch>>>,
+}
+
+impl Analyst {
+    /// Starts the threads. `emit` takes the lines of all answers, from several threads.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub fn start(
+        settings: AnalystSettings,
+        emit: impl Fn(ReplyLine) + Send + Sync + 'static,
+    ) -> io::Result<Analyst> {
+        let (jobs, queue) = unbounded();
+        let desk = Arc::new(SharedDesk {
+            emit: Box::new(emit),
+            open: Mutex::default(),
+        });
+        let threads = (0..settings.concurrency.max(1)).map(|_| {
+            let (desk, queue) = (Arc::clone(&desk), queue.clone());
+            let engine = Desk::start(settings.max_memory)?;
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn(move || desk.work(engine, &queue))
+        });
+        Ok(Analyst {
+            threads: threads.collect::<io::Result<_>>()?,
+            jobs,
+            desk,
+        })
+    }
+
+    /// Takes a question as a line of JSON. What cannot be asked is answered by an error.
+    pub fn ask(&self, line: &str) {
+        let (id, question) = read_question(line);
+        let answered = question.and_then(|question| self.take(question));
+        match answered {
+            Ok(None) => {}
+            Ok(Some(reply)) => self.desk.say(id, reply),
+            Err(error) => self.desk.say(id, refusal(&error)),
+        }
+    }
+
+    /// Answers what takes no search, and queues the rest.
+    fn take(&self, question: Question) -> Result<Option<Reply>, QuestionError> {
+        match &question {
+            Question::Book(question) => book_question(question).map(Some),
+            Question::Forbidden(question) => forbidden_question(question).map(Some),
+            Question::Convert(question) => convert_question(question).map(Some),
+            Question::Stop(question) => Ok(Some(self.desk.stop(question))),
+            _ => {
+                let stop = self.desk.open_question(question.id())?;
+                match self.jobs.send(Job { question, stop }) {
+                    Ok(()) => Ok(None),
+                    Err(_) => Err(crate::service::Closed.into()),
+                }
+            }
+        }
+    }
+
+    /// Waits until all questions are answered.
+    pub fn finish(mut self) {
+        self.jobs = unbounded().0;
+        for thread in std::mem::take(&mut self.threads) {
+            // Its panics were caught.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        for stop in self.desk.open.lock().values() {
+            stop.stop();
+        }
+    }
+}
+
+impl SharedDesk {
+    fn say(&self, id: Option<String>, reply: Reply) {
+        (self.emit)(ReplyLine { id, reply });
+    }
+
+    fn open_question(&self, id: &str) -> Result<Arc<StopSwitch>, QuestionError> {
+        let mut open = self.open.lock();
+        match open.contains_key(id) {
+            true => Err(QuestionError::IdInUse),
+            false => Ok(Arc::clone(open.entry(id.into()).or_default())),
+        }
+    }
+
+    fn stop(&self, question: &Stop) -> Reply {
+        let stop = self.open.lock().get(&question.question).cloned();
+        if let Some(stop) = &stop {
+            stop.stop();
+        }
+        Reply::Stop(Stopped {
+            question: question.question.clone(),
+            stopped: stop.is_some(),
+        })
+    }
+
+    /// Answers questions until there are no more.
+    fn work(&self, mut desk: Desk, queue: &Receiver<Job>) {
+        for Job { question, stop } in queue {
+            let id = question.id();
+            let say = |reply| self.say(Some(id.into()), reply);
+            let answer = catch_unwind(AssertUnwindSafe(|| match &question {
+                Question::Analyse(question) => desk.analyse(question, &stop, &say),
+                Question::Play(question) => desk.play(question, &stop),
+                Question::Swap2(question) => desk.swap2(question, &stop),
+                Question::Solve(question) => solve_question(question, &stop),
+                Question::Book(_)
+                | Question::Forbidden(_)
+                | Question::Convert(_)
+                | Question::Stop(_) => unreachable!("answered without a search"),
+            }));
+            self.open.lock().remove(id);
+            say(match answer {
+                Ok(Ok(reply)) => reply,
+                Ok(Err(error)) => refusal(&error),
+                Err(_) => refusal(&QuestionError::Panic),
+            });
+        }
+    }
+}
+
+/// Reads a question; first its id, if it has one.
+fn read_question(line: &str) -> (Option<String>, Result<Question, QuestionError>) {
+    let value: Value = match serde_json::from_str(line) {
+        Ok(value) => value,
+        Err(error) => return (None, Err(error.into())),
+    };
+    let id = value.get("id").and_then(Value::as_str).map(String::from);
+    (
+        id,
+        serde_json::from_value(value).map_err(QuestionError::from),
+    )
+}
+
+fn refusal(error: &QuestionError) -> Reply {
+    Reply::Error(Refusal {
+        error: error.text(),
+    })
+}

@@ -1,0 +1,169 @@
+//! The position and the limits that a question means.
+
+use super::question::{ColorWord, LimitWords, PositionWords, RuleWord};
+use super::question_error::QuestionError;
+use crate::board::{Color, Point, Size, parse_points, point_name};
+use crate::position::{Position, Setup};
+use crate::record::read_moves;
+use crate::rule::{Game, Outcome, Rule, completes_five};
+use crate::time::Limits;
+
+/// How long a search without limits takes, in milliseconds.
+const DEFAULT_MS: u64 = 1000;
+
+impl From<ColorWord> for Color {
+    fn from(word: ColorWord) -> Color {
+        match word {
+            ColorWord::Black => Color::Black,
+            ColorWord::White => Color::White,
+        }
+    }
+}
+
+impl LimitWords {
+    /// The limits of a turn.
+    pub(super) fn limits(&self) -> Result<Limits, QuestionError> {
+        let depth = self.depth.map(u64::from);
+        number("limits: time_ms", self.time_ms, 1, u64::from(u32::MAX))?;
+        number("limits: nodes", self.nodes, 1, u64::MAX)?;
+        number("limits: depth", depth, 1, 1000)?;
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        Ok(Limits {
+            turn_ms: self.time_ms.or((!is_limited).then_some(DEFAULT_MS)),
+            left_ms: None,
+            depth: self.depth,
+            nodes: self.nodes,
+        })
+    }
+}
+
+impl PositionWords {
+    /// Reads the position, in which a move can be chosen; the second are notes about what had to be guessed.
+    pub(super) fn read(&self) -> Result<(Position, Vec<String>), QuestionError> {
+        let (rule, size) = (self.rule()?, size_of(self.size)?);
+        let has_stones = self.black.is_some() || self.white.is_some() || self.blocked.is_some();
+        match has_stones {
+            true if self.moves.is_some() => Err(QuestionError::TwoPositions),
+            true => Ok((self.read_stones(rule, size)?, Vec::new())),
+            false => self.read_moves(rule, size),
+        }
+    }
+
+    fn rule(&self) -> Result<Rule, QuestionError> {
+        Ok(match &self.rule {
+            None => Rule::Freestyle,
+            Some(RuleWord::Name(name)) => name.parse()?,
+            Some(RuleWord::Code(code)) => code.to_string().parse()?,
+        })
+    }
+
+    fn read_moves(&self, rule: Rule, size: Size) -> Result<(Position, Vec<String>), QuestionError> {
+        let text = self.moves.as_deref().unwrap_or("");
+        let (moves, notes) = read_moves(text, size)?;
+        let mut game = Game::new(rule, size);
+        for (index, &point) in moves.iter().enumerate() {
+            game.play(point).map_err(|why| QuestionError::Move {
+                number: index + 1,
+                point: point_name(point, size),
+                why,
+            })?;
+        }
+        if let Some(outcome) = game.outcome() {
+            return Err(QuestionError::Over(match outcome {
+                Outcome::Win(color) => format!("{} has won", color.name()),
+                Outcome::Draw => "it is drawn".into(),
+            }));
+        }
+        let turn = self.turn.map_or(game.turn(), Color::from);
+        let position = Position::from_board(rule, game.board().clone(), turn);
+        Ok((position, notes))
+    }
+
+    fn read_stones(&self, rule: Rule, size: Size) -> Result<Position, QuestionError> {
+        let black = points("position: black", self.black.as_deref(), size)?;
+        let white = points("position: white", self.white.as_deref(), size)?;
+        let by_count = match black.len() > white.len() {
+            true => Color::White,
+            false => Color::Black,
+        };
+        let position = Position::from_setup(&Setup {
+            rule,
+            size,
+            stones: stones_in_rounds(&black, &white),
+            blocked: points("position: blocked", self.blocked.as_deref(), size)?,
+            turn: self.turn.map_or(by_count, Color::from),
+        })?;
+        let board = position.board();
+        let is_five = |&&(point, color): &&_| completes_five(board, point, color, &rule.spec());
+        if let Some(&(point, color)) = board.history().iter().find(is_five) {
+            let (name, point) = (color.name(), point_name(point, size));
+            return Err(QuestionError::Over(format!("{name} has five at {point}")));
+        }
+        match board.vacant() {
+            0 => Err(QuestionError::Over("the board is full".into())),
+            _ => Ok(position),
+        }
+    }
+}
+
+/// The board's size; 15x15 by default.
+pub(super) fn size_of(side: Option<usize>) -> Result<Size, QuestionError> {
+    match side {
+        None => Ok(Size::FIFTEEN),
+        Some(side) => Size::new(side).ok_or(QuestionError::Size(side)),
+    }
+}
+
+/// Checks that a number lies within its bounds, if there is one.
+pub(super) fn number(
+    field: &'static str,
+    value: Option<u64>,
+    from: u64,
+    to: u64,
+) -> Result<(), QuestionError> {
+    match value.filter(|value| !(from..=to).contains(value)) {
+        None => Ok(()),
+        Some(found) => Err(QuestionError::Number {
+            field,
+            from,
+            to,
+            found,
+        }),
+    }
+}
+
+/// Points that a field names.
+fn points(
+    field: &'static str,
+    text: Option<&str>,
+    size: Size,
+) -> Result<Vec<Point>, QuestionError> {
+    parse_points(text.unwrap_or(""), size).map_err(|why| QuestionError::Points { field, why })
+}
+
+/// Empty points of a position that a field names.
+pub(super) fn empty_points(
+    field: &'static str,
+    text: Option<&str>,
+    position: &Position,
+) -> Result<Vec<Point>, QuestionError> {
+    let board = position.board();
+    let points = points(field, text, board.size())?;
+    match points.iter().find(|&&point| !board.is_empty(point)) {
+        Some(&point) => Err(QuestionError::Taken {
+            field,
+            point: point_name(point, board.size()),
+        }),
+        None => Ok(points),
+    }
+}
+
+/// Stones color by color in turn, black first, while there are any left.
+fn stones_in_rounds(black: &[Point], white: &[Point]) -> Vec<(Point, Color)> {
+    let rounds = 0..black.len().max(white.len());
+    let round = |index: usize| {
+        let of = |points: &[Point], color| points.get(index).map(|&point| (point, color));
+        [of(black, Color::Black), of(white, Color::White)]
+    };
+    rounds.flat_map(round).flatten().collect()
+}

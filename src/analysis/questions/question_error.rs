@@ -1,0 +1,127 @@
+//! Why a question cannot be answered.
+
+use crate::board::NotationError;
+use crate::position::SetupError;
+use crate::record::{GameFileError, OneGameError, RenlibError, UnknownFormat};
+use crate::rule::{Illegal, Swap2Error, UnknownRule};
+use crate::solve::SolveError;
+use std::error::Error;
+use thiserror::Error;
+
+/// Why a question cannot be answered.
+#[derive(Debug, Error)]
+pub(super) enum QuestionError {
+    /// No JSON, or not a question's words.
+    #[error("no question")]
+    Json(#[from] serde_json::Error),
+    /// An id that another question has, which is not answered yet.
+    #[error("id: a question with this id is not answered yet")]
+    IdInUse,
+    /// A board that is too small or too large.
+    #[error("size: a number from 5 to 22 is expected, {0} is found")]
+    Size(usize),
+    /// No rule.
+    #[error("position: rule")]
+    Rule(#[from] UnknownRule),
+    /// Both kinds of position at once.
+    #[error("position: moves, or black, white and blocked, not both")]
+    TwoPositions,
+    /// Moves that cannot be read.
+    #[error("position: moves")]
+    Moves(#[from] OneGameError),
+    /// A move that cannot be played.
+    #[error("position: move {number}, {point}")]
+    Move {
+        /// From 1.
+        number: usize,
+        /// Its name.
+        point: String,
+        /// What forbids it.
+        #[source]
+        why: Illegal,
+    },
+    /// Names of points that cannot be read.
+    #[error("{field}")]
+    Points {
+        /// Where they stand.
+        field: &'static str,
+        /// Why.
+        #[source]
+        why: NotationError,
+    },
+    /// A point that is not empty.
+    #[error("{field}: {point} is taken")]
+    Taken {
+        /// Where it stands.
+        field: &'static str,
+        /// The point.
+        point: String,
+    },
+    /// Stones that cannot stand.
+    #[error("position")]
+    Setup(#[from] SetupError),
+    /// A position in which nobody moves.
+    #[error("position: the game is over: {0}")]
+    Over(String),
+    /// A number beyond its bounds.
+    #[error("{field}: a number from {from} to {to} is expected, {found} is found")]
+    Number {
+        /// Where it stands.
+        field: &'static str,
+        /// The least.
+        from: u64,
+        /// The greatest.
+        to: u64,
+        /// What stands there.
+        found: u64,
+    },
+    /// No step of swap2.
+    #[error("position")]
+    Swap2(#[from] Swap2Error),
+    /// No move is left.
+    #[error(transparent)]
+    NoMove(#[from] crate::service::Unanswerable),
+    /// Neither or both of the texts to convert.
+    #[error("convert: text or base64 is expected")]
+    NoText,
+    /// Bytes that cannot be read.
+    #[error("base64")]
+    Base64(#[from] base64::DecodeError),
+    /// No format.
+    #[error("format")]
+    Format(#[from] UnknownFormat),
+    /// A game that cannot be read.
+    #[error("convert")]
+    Game(#[from] GameFileError),
+    /// A position without moves.
+    #[error("convert: {0}, which this format cannot hold")]
+    NotHeld(String),
+    /// A tree that cannot be written.
+    #[error("convert")]
+    Renlib(#[from] RenlibError),
+    /// The solver failed.
+    #[error("solve")]
+    Solve(#[from] SolveError),
+    /// A fault of the program: the engine's thread has ended.
+    #[error(transparent)]
+    Closed(#[from] crate::service::Closed),
+    /// A fault of the program.
+    #[error("the search panicked; other questions are answered")]
+    Panic,
+}
+
+impl QuestionError {
+    /// The error with its sources, as one line.
+    pub(super) fn text(&self) -> String {
+        let mut text = self.to_string();
+        let mut source = self.source();
+        while let Some(error) = source {
+            let more = error.to_string();
+            if !text.ends_with(&more) {
+                text += &format!(": {more}");
+            }
+            source = error.source();
+        }
+        text
+    }
+}

@@ -1,0 +1,362 @@
+//! Answers that take a search: each desk has an engine of its own.
+
+use super::certainty::{ProvenEnd, prove_loss, prove_win};
+use super::position_words::{empty_points, number};
+use super::question::{Analyse, GoalWord, LimitWords, Play, SearchPosition, Solve};
+use super::question_error::QuestionError;
+use super::reply::{
+    Analysis, Certainty, MoveReply, Reply, SolveVerdict, Solved, Swap2Reply, Variation,
+};
+use super::stop_switch::StopSwitch;
+use crate::analysis::{book_text, no_win_text, win_text};
+use crate::board::{Color, MAX_SIZE, Point, Size, point_name};
+use crate::book::Book;
+use crate::engine::{FULL_STRENGTH, Resources, Why};
+use crate::position::Position;
+use crate::rule::{EndRule, Rule, Swap2, completes_five};
+use crate::score::ScoreKind;
+use crate::search::Progress;
+use crate::service::{Answer, Event, Outcome, Request, Service, Task};
+use crate::solve::{self, BookAnswer, Goal, SolveError, SolveTask, Solver};
+use crate::time::Clock;
+use crossbeam_channel::RecvTimeoutError;
+use std::io;
+use std::time::Duration;
+
+/// The longest time between two lines about a running search, in milliseconds, and the shortest.
+const UPDATE_MS: u64 = 150;
+const LEAST_UPDATE_MS: u64 = 50;
+/// The most variations.
+const MOST_VARIATIONS: u64 = 10;
+/// Nodes at most to work out the main line of a win.
+const LINE_NODES: u64 = 1_000_000;
+
+/// Answers questions one after the other.
+pub(super) struct Desk {
+    service: Service,
+    resources: Resources,
+    /// The rule and the size for which the engine has its tables.
+    game: Option<(Rule, Size)>,
+}
+
+/// A search that was done.
+struct Searched {
+    answer: Answer,
+    elapsed_ms: u64,
+}
+
+impl Desk {
+    /// Starts an engine that keeps within a memory limit, in bytes.
+    pub(super) fn start(max_memory: u64) -> io::Result<Desk> {
+        Ok(Desk {
+            service: Service::start(Book::default(), 0)?,
+            resources: Resources::single(max_memory),
+            game: None,
+        })
+    }
+
+    /// Answers a question about the best moves; `say` takes what is known while the search goes on.
+    pub(super) fn analyse(
+        &mut self,
+        question: &Analyse,
+        stop: &StopSwitch,
+        say: &dyn Fn(Reply),
+    ) -> Result<Reply, QuestionError> {
+        let (position, notes) = question.position.read()?;
+        let count = question.variations.unwrap_or(1);
+        number("variations", Some(count as u64), 1, MOST_VARIATIONS)?;
+        let excluded = question.excluded.as_deref();
+        let task = Task {
+            excluded: empty_points("excluded", excluded, &position)?,
+            ..self.task(Request::BestLines(count), &position, &question.limits)?
+        };
+        let line = |lines: &[Progress], elapsed_ms| Analysis {
+            is_final: false,
+            stopped: stop.is_stopped(),
+            elapsed_ms,
+            variations: lines
+                .iter()
+                .map(|line| variation(&position, line))
+                .collect(),
+            notes: notes.clone(),
+        };
+        let on_lines = |lines: &[Progress], ms: u64| say(Reply::Analyse(line(lines, ms)));
+        let mut searched = self.search(task.clone(), stop, &on_lines)?;
+        if searched.answer.lines.is_empty() {
+            // A forced move has no score yet.
+            let request = Request::Search;
+            searched = self.search(Task { request, ..task }, stop, &on_lines)?;
+        }
+        let lines = &searched.answer.lines;
+        let mut last = line(lines, searched.elapsed_ms);
+        last.is_final = true;
+        for (variation, line) in last.variations.iter_mut().zip(lines) {
+            if !stop.is_stopped() {
+                variation.prove(&position, line, stop);
+            }
+        }
+        Ok(Reply::Analyse(last))
+    }
+
+    /// Answers a question for a move.
+    pub(super) fn play(
+        &mut self,
+        question: &Play,
+        stop: &StopSwitch,
+    ) -> Result<Reply, QuestionError> {
+        let (position, _) = question.position.read()?;
+        let level = question.level.unwrap_or(FULL_STRENGTH);
+        number("level", Some(level.into()), 0, FULL_STRENGTH.into())?;
+        let task = Task {
+            level,
+            ..self.task(Request::Move, &position, &question.limits)?
+        };
+        let searched = self.search(task, stop, &|_, _| ())?;
+        let point = stones_of(searched.answer.outcome)?[0];
+        Ok(Reply::Play(MoveReply {
+            point: point_name(point, position.board().size()),
+            why: searched.answer.why.map_or("fallback", why_name),
+            elapsed_ms: searched.elapsed_ms,
+            ends: end_by(&position, point),
+        }))
+    }
+
+    /// Answers a step of swap2.
+    pub(super) fn swap2(
+        &mut self,
+        question: &SearchPosition,
+        stop: &StopSwitch,
+    ) -> Result<Reply, QuestionError> {
+        let (position, _) = question.position.read()?;
+        let step = Swap2::with_stones(position.board().stones())?;
+        let task = self.task(Request::Swap2(step), &position, &question.limits)?;
+        let searched = self.search(task, stop, &|_, _| ())?;
+        let outcome = searched.answer.outcome;
+        let takes_black = outcome == Outcome::Swap;
+        let stones = match takes_black {
+            true => Vec::new(),
+            false => stones_of(outcome)?,
+        };
+        Ok(Reply::Swap2(Swap2Reply {
+            takes_black,
+            stones: names(&stones, position.board().size()),
+            elapsed_ms: searched.elapsed_ms,
+        }))
+    }
+
+    fn task(
+        &self,
+        request: Request,
+        position: &Position,
+        limits: &LimitWords,
+    ) -> Result<Task, QuestionError> {
+        Ok(Task {
+            resources: self.resources,
+            ..Task::new(request, position.clone(), limits.limits()?)
+        })
+    }
+
+    /// Searches; `on_lines` sees the variations of the last iteration as they come, and again while the next one takes
+    /// long.
+    fn search(
+        &mut self,
+        task: Task,
+        stop: &StopSwitch,
+        on_lines: &dyn Fn(&[Progress], u64),
+    ) -> Result<Searched, QuestionError> {
+        let game = (task.position.rule(), task.position.board().size());
+        if self.game != Some(game) {
+            self.service.new_game(game.0, game.1, self.resources)?;
+            self.game = Some(game);
+        }
+        let clock = Clock::start();
+        let ticket = self.service.submit(task, clock)?;
+        let own = ticket.id;
+        stop.arm(ticket);
+        let (mut lines, mut said_ms) = (Vec::new(), None);
+        loop {
+            let event = self
+                .service
+                .events()
+                .recv_timeout(Duration::from_millis(UPDATE_MS));
+            match event {
+                Ok(Event::Answer(answer)) if answer.id == own => {
+                    return Ok(Searched {
+                        answer,
+                        elapsed_ms: clock.elapsed_ms(),
+                    });
+                }
+                Ok(Event::Iteration { id, lines: new, .. }) if id == own => lines = new,
+                Err(RecvTimeoutError::Disconnected) => return Err(crate::service::Closed.into()),
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = clock.elapsed_ms();
+            if !lines.is_empty() && said_ms.is_none_or(|ms| now >= ms + LEAST_UPDATE_MS) {
+                on_lines(&lines, now);
+                said_ms = Some(now);
+            }
+        }
+    }
+}
+
+/// Answers a question to the solver.
+pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Reply, QuestionError> {
+    let clock = Clock::start();
+    let (position, _) = question.position.read()?;
+    number(
+        "plies",
+        question.plies.map(|plies| plies as u64),
+        1,
+        (MAX_SIZE * MAX_SIZE) as u64,
+    )?;
+    number("nodes", question.nodes, 1, u64::MAX)?;
+    let goal = question.goal.map(Goal::from);
+    let mut task = SolveTask::new(position, goal.unwrap_or(Goal::Vct));
+    task.attacker = question.attacker.map_or(task.attacker, Color::from);
+    task.plies = question.plies.unwrap_or(task.plies);
+    let book = BookAnswer::of(&task);
+    if let (None, Some(book)) = (goal, &book) {
+        book.set_goal(&mut task);
+    }
+    let default = SolveTask::default_nodes(task.goal);
+    task.settings.nodes = question.nodes.unwrap_or(default);
+    let solved = |verdict, text: String, plies, line: &[Point]| {
+        Ok(Reply::Solve(Solved {
+            verdict,
+            text: text.trim_end().to_string(),
+            plies,
+            line: names(line, task.position.board().size()),
+            elapsed_ms: clock.elapsed_ms(),
+        }))
+    };
+    if let Some(book) = book.filter(|book| book.is_enough(goal, task.plies)) {
+        let text = book_text(&book, &task);
+        return match book.is_won {
+            true => solved(SolveVerdict::Won, text, Some(book.plies), &[]),
+            false => solved(SolveVerdict::NotWon, text, None, &[]),
+        };
+    }
+    let mut solver = Solver::new(&task);
+    match solver.solve(&[], &mut &*stop) {
+        Ok(solve::Answer::Won(win)) => {
+            let solution = solver.solution(&win, LINE_NODES);
+            let line = solution.map_or(win.line.clone(), |solution| solution.main_line());
+            let text = win_text(&win, &task);
+            solved(SolveVerdict::Won, text, Some(win.plies), &line)
+        }
+        Ok(answer @ solve::Answer::NotWon(_)) => {
+            let text = no_win_of(&answer, &task);
+            solved(SolveVerdict::NotWon, text, None, &[])
+        }
+        Ok(answer @ solve::Answer::Unknown(_)) => {
+            let text = no_win_of(&answer, &task);
+            solved(SolveVerdict::Unknown, text, None, &[])
+        }
+        Err(error @ SolveError::Stopped) => {
+            solved(SolveVerdict::Unknown, error.to_string(), None, &[])
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn no_win_of(answer: &solve::Answer, task: &SolveTask) -> String {
+    match answer {
+        solve::Answer::Won(_) => String::new(),
+        solve::Answer::NotWon(none) | solve::Answer::Unknown(none) => {
+            no_win_text(answer, none, task)
+        }
+    }
+}
+
+impl From<GoalWord> for Goal {
+    fn from(word: GoalWord) -> Goal {
+        match word {
+            GoalWord::Vcf => Goal::Vcf,
+            GoalWord::Vct => Goal::Vct,
+            GoalWord::Win => Goal::Win,
+            GoalWord::Shortest => Goal::Shortest,
+        }
+    }
+}
+
+/// A principal variation in words; a win or loss is not proven yet.
+fn variation(position: &Position, line: &Progress) -> Variation {
+    let size = position.board().size();
+    let (mut score, mut win_in, mut loss_in) = (None, None, None);
+    match line.score.kind() {
+        ScoreKind::Estimate(value) => score = Some(value),
+        ScoreKind::WinIn(plies) => win_in = Some(plies),
+        ScoreKind::LossIn(plies) => loss_in = Some(plies),
+    }
+    Variation {
+        point: point_name(line.pv[0], size),
+        score,
+        win_in,
+        loss_in,
+        win_probability: (line.score.win_probability() * 1e4).round() / 1e4,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        nodes: line.nodes + line.threat_nodes,
+        line: names(&line.pv, size),
+        certainty: Certainty::Estimate,
+        proof: None,
+    }
+}
+
+impl Variation {
+    /// Proves the win or loss that the search found, if that can be done with little effort.
+    fn prove(&mut self, position: &Position, line: &Progress, stop: &StopSwitch) {
+        let end: Option<ProvenEnd> = match line.score.kind() {
+            ScoreKind::Estimate(_) => None,
+            ScoreKind::WinIn(_) => prove_win(position, line.pv[0], stop),
+            ScoreKind::LossIn(_) => prove_loss(position, line.pv[0], stop),
+        };
+        if let Some(end) = end {
+            self.certainty = Certainty::Proven;
+            self.proof = Some(end.proof);
+            self.win_in = self.win_in.map(|_| end.plies);
+            self.loss_in = self.loss_in.map(|_| end.plies);
+        }
+    }
+}
+
+/// The stones of an outcome, at least one.
+fn stones_of(outcome: Outcome) -> Result<Vec<Point>, QuestionError> {
+    match outcome {
+        Outcome::Stones(points) => Ok(points),
+        Outcome::Unanswerable(why) => Err(why.into()),
+        Outcome::Swap | Outcome::Pondered => Ok(Vec::new()),
+    }
+}
+
+/// How a move ends the game, if it does.
+fn end_by(position: &Position, point: Point) -> Option<&'static str> {
+    let (board, rule) = (position.board(), position.rule());
+    if completes_five(board, point, position.turn(), &rule.spec()) {
+        return Some("win");
+    }
+    let full = EndRule::Judge.stones(rule, board.size());
+    (board.stones() + 1 >= full).then_some("draw")
+}
+
+fn names(points: &[Point], size: Size) -> Vec<String> {
+    points
+        .iter()
+        .map(|&point| point_name(point, size))
+        .collect()
+}
+
+fn why_name(why: Why) -> &'static str {
+    match why {
+        Why::FirstStone => "first_stone",
+        Why::Five => "five",
+        Why::OnlyBlock => "only_block",
+        Why::Book => "book",
+        Why::BookVct => "book_vct",
+        Why::Vcf => "vcf",
+        Why::Vct => "vct",
+        Why::Search => "search",
+        Why::OnePly => "one_ply",
+        Why::Fallback => "fallback",
+    }
+}

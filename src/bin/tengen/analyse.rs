@@ -1,0 +1,63 @@
+//! `tengen analyse`: questions and answers as JSON lines on standard input and output.
+
+use super::{say, sayln};
+use anyhow::{Context, Result};
+use clap::Args;
+use schemars::generate::SchemaSettings;
+use schemars::schema_for;
+use serde_json::json;
+use std::io::BufRead;
+use std::process::ExitCode;
+use tengen::analysis::{Analyst, AnalystSettings, Question, ReplyLine};
+
+const EXAMPLES: &str = r#"A question is an object in one line; docs/ANALYSIS.md has all kinds and fields. The end of the input waits for all answers.
+
+Examples:
+  echo '{"id":"a","kind":"analyse","position":{"moves":"h8 i9"},"limits":{"nodes":20000},"variations":3}' | tengen analyse
+  echo '{"id":"b","kind":"forbidden","position":{"moves":"h8 a1 i8 a2 h9 a3","rule":"renju"}}' | tengen analyse
+  tengen analyse --schema >schema.json
+
+Exit codes: 0 done, 1 failure, 2 wrong usage."#;
+
+/// Answer questions as JSON lines: the best moves, forced wins, the book, forbidden points, moves to play, formats.
+/// Several are searched at once; each can be stopped.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Options {
+    /// How many questions are searched at once, a thread each.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
+    concurrency: u32,
+    /// Megabytes of each search; the solver's tables are its own.
+    #[arg(long, value_name = "MB", default_value_t = 350, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+    /// Print the JSON Schema of questions and replies, and do nothing else.
+    #[arg(long)]
+    schema: bool,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    if options.schema {
+        let replies = SchemaSettings::default().for_serialize().into_generator();
+        let schema = json!({
+            "question": schema_for!(Question),
+            "reply": replies.into_root_schema_for::<ReplyLine>(),
+        });
+        sayln!("{schema:#}");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let settings = AnalystSettings {
+        concurrency: options.concurrency as usize,
+        max_memory: u64::from(options.memory) << 20,
+    };
+    let analyst = Analyst::start(settings, |line| say(&line.to_json()));
+    let analyst = analyst.context("a thread cannot be started")?;
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line.context("standard input cannot be read")?;
+        let line = String::from_utf8_lossy(&line);
+        if !line.trim().is_empty() {
+            analyst.ask(&line);
+        }
+    }
+    analyst.finish();
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,382 @@
+//! `tengen analyse` as a script meets it: questions in, answers out, each of them accepted by the JSON Schema.
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used)]
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    schema: jsonschema::Validator,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .arg("analyse")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Engine {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            schema: jsonschema::validator_for(&schema()["reply"]).unwrap(),
+            child,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// The next line, which the schema accepts.
+    fn next(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        if self.output.read_line(&mut line).unwrap() == 0 {
+            return None;
+        }
+        let value = serde_json::from_str(&line).unwrap();
+        let errors: Vec<String> = self
+            .schema
+            .iter_errors(&value)
+            .map(|e| e.to_string())
+            .collect();
+        assert!(errors.is_empty(), "{line}: {errors:?}");
+        Some(value)
+    }
+
+    /// The next line that is an answer's last.
+    fn last(&mut self) -> Value {
+        loop {
+            let line = self.next().expect("an answer");
+            if line["final"] != json!(false) {
+                return line;
+            }
+        }
+    }
+
+    /// Ends the input and waits; returns the last lines of all answers that are left.
+    fn finish(mut self) -> Vec<Value> {
+        self.input = None;
+        let lines: Vec<Value> = std::iter::from_fn(|| self.next()).collect();
+        assert!(self.child.wait().unwrap().success());
+        lines
+            .into_iter()
+            .filter(|line| line["final"] != json!(false))
+            .collect()
+    }
+}
+
+/// A search without limits ends with its test.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
+
+fn schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/analysis.schema.json");
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// The answer to one question, without its id.
+fn answer(question: Value) -> Value {
+    let questions = jsonschema::validator_for(&schema()["question"]).unwrap();
+    assert!(questions.is_valid(&question), "{question}");
+    let mut engine = Engine::start(&[]);
+    engine.send(&question.to_string());
+    let mut answers = engine.finish();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert_eq!(answers[0]["id"], question["id"]);
+    answers.remove(0)
+}
+
+#[test]
+fn the_schema_in_the_docs_is_the_program_s() {
+    let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        .args(["analyse", "--schema"])
+        .output();
+    let printed: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    assert_eq!(printed, schema());
+}
+
+#[test]
+fn every_kind_of_question_is_answered() {
+    let three = json!({"moves": "h8 a1 i8 a15 j8 o1"});
+    let best = answer(
+        json!({"id": "1", "kind": "analyse", "position": three, "variations": 2,
+        "limits": {"nodes": 3000}}),
+    );
+    for variation in best["variations"].as_array().unwrap() {
+        assert_eq!(variation["certainty"], "proven", "{variation}");
+        assert!(
+            ["g8", "k8"].contains(&variation["move"].as_str().unwrap()),
+            "{variation}"
+        );
+        assert_eq!(variation["win_in"], 3, "{variation}");
+    }
+    let other = answer(
+        json!({"id": "1", "kind": "analyse", "position": three, "excluded": "g8 k8",
+        "limits": {"depth": 3}}),
+    );
+    let point = other["variations"][0]["move"].as_str().unwrap();
+    assert!(!["g8", "k8"].contains(&point));
+    // White cannot stop both ends of a straight four.
+    let lost = answer(json!({"id": "1", "kind": "analyse", "limits": {"depth": 4},
+        "position": {"black": "h8 i8 j8 k8", "white": "a1 a15 o1", "turn": "white"}}));
+    assert_eq!(lost["variations"][0]["loss_in"], 2);
+    assert_eq!(lost["variations"][0]["proof"], "vcf");
+    let play =
+        answer(json!({"id": "2", "kind": "play", "position": {"moves": "h8 i9", "rule": 1}}));
+    assert_eq!(
+        (&play["move"], &play["why"]),
+        (&json!("g9"), &json!("book"))
+    );
+    let play = answer(json!({"id": "2", "kind": "play", "position":
+        {"moves": "h8 a1 i8 a15 j8 o1 k8 o15"}, "level": 0}));
+    assert!(play["move"].is_string());
+    let open = answer(json!({"id": "3", "kind": "swap2", "limits": {"nodes": 500}}));
+    assert_eq!(open["stones"].as_array().unwrap().len(), 3);
+    let choice = answer(json!({"id": "3", "kind": "swap2", "limits": {"nodes": 500},
+        "position": {"moves": "h8 h9 i9"}}));
+    assert!(choice["takes_black"].is_boolean());
+    let won = answer(json!({"id": "4", "kind": "solve", "position": three, "goal": "vcf"}));
+    assert_eq!((&won["verdict"], &won["plies"]), (&json!("won"), &json!(3)));
+    let held = answer(
+        json!({"id": "4", "kind": "solve", "position": {"moves": "h8 i9", "rule": "renju"},
+        "goal": "vcf"}),
+    );
+    assert_eq!(held["verdict"], "not_won");
+    let book = answer(json!({"id": "5", "kind": "book", "position": {"moves": "h8 i9"}}));
+    assert_eq!(
+        (&book["move"], &book["winner"]),
+        (&json!("g9"), &json!("black"))
+    );
+    let decided = answer(json!({"id": "5", "kind": "book", "position": {"moves": "h8 i9 g9"}}));
+    assert!(decided["replies"].as_array().unwrap().len() > 10);
+    let unknown =
+        answer(json!({"id": "5", "kind": "book", "position": {"moves": "a1", "rule": "caro"}}));
+    assert_eq!(unknown["known"], false);
+    let fouls = answer(json!({"id": "6", "kind": "forbidden", "position":
+        {"black": "g8 i8 h7 h9", "white": "a1 a3 c1", "rule": "renju", "turn": "black"}}));
+    assert_eq!(
+        fouls["points"][0],
+        json!({"point": "h8", "foul": "double three"})
+    );
+}
+
+#[test]
+fn games_go_from_format_to_format_and_back() {
+    for to in ["sgf", "renlib", "psq", "moves"] {
+        let there = answer(json!({"id": "a", "kind": "convert", "text": "h8 i9 j10", "to": to}));
+        let mut back = json!({"id": "b", "kind": "convert", "to": "moves"});
+        for form in ["text", "base64"] {
+            if there[form].is_string() {
+                back[form] = there[form].clone();
+            }
+        }
+        assert_eq!(answer(back)["text"], "h8 i9 j10", "{to}");
+    }
+    let drawn = answer(json!({"id": "a", "kind": "convert", "text": "h8 i9", "to": "diagram"}));
+    let text = drawn["text"].as_str().unwrap();
+    assert_eq!(
+        (text.matches('X').count(), text.matches('O').count()),
+        (1, 1)
+    );
+    let set_up = answer(json!({"id": "a", "kind": "convert", "text": text, "to": "moves"}));
+    assert!(
+        set_up["error"].as_str().unwrap().contains("set up"),
+        "{set_up}"
+    );
+}
+
+#[test]
+fn several_are_searched_at_once_and_each_can_be_stopped() {
+    let mut engine = Engine::start(&["--concurrency", "3"]);
+    for id in ["a", "b", "c"] {
+        engine.send(
+            &json!({"id": id, "kind": "analyse", "position": {"moves": "h8 i9 k10", "rule": "renju"},
+                "limits": {"depth": 200}})
+            .to_string(),
+        );
+    }
+    let mut begun = std::collections::HashSet::new();
+    while begun.len() < 3 {
+        let line = engine.next().unwrap();
+        assert_eq!(line["final"], false);
+        begun.insert(line["id"].as_str().unwrap().to_string());
+    }
+    for id in ["b", "a", "c"] {
+        engine.send(&json!({"id": "s", "kind": "stop", "question": id}).to_string());
+        let mut lines = [engine.last(), engine.last()];
+        lines.sort_by_key(|line| line["kind"].to_string());
+        assert_eq!(
+            (&lines[0]["id"], &lines[0]["stopped"]),
+            (&json!(id), &json!(true))
+        );
+        assert!(!lines[0]["variations"].as_array().unwrap().is_empty());
+        assert_eq!(
+            (&lines[1]["question"], &lines[1]["stopped"]),
+            (&json!(id), &json!(true))
+        );
+    }
+    engine.send(&json!({"id": "s", "kind": "stop", "question": "a"}).to_string());
+    assert_eq!(engine.last()["stopped"], false);
+    assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn what_cannot_be_asked_is_answered_with_its_id_and_the_service_lives() {
+    let mut engine = Engine::start(&[]);
+    for (line, id, part) in [
+        ("nonsense", json!(null), "no question: expected"),
+        ("[1]", json!(null), "no question"),
+        (r#"{"kind":"play"}"#, json!(null), "missing field `id`"),
+        (
+            r#"{"id":"x","kind":"think"}"#,
+            json!("x"),
+            "unknown variant `think`",
+        ),
+        (
+            r#"{"id":"x","kind":"play","positon":{}}"#,
+            json!("x"),
+            "unknown field `positon`",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"moves":"h8 h8"}}"#,
+            json!("x"),
+            "move 2, h8: the point is taken",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"moves":"z99"}}"#,
+            json!("x"),
+            "position: moves",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"rule":"go"}}"#,
+            json!("x"),
+            "no rule 'go'",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"rule":2}}"#,
+            json!("x"),
+            "no rule '2'",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"size":4}}"#,
+            json!("x"),
+            "size: a number from 5 to 22",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"black":"h8","white":"h8"}}"#,
+            json!("x"),
+            "taken twice",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"black":"h8","moves":"h8"}}"#,
+            json!("x"),
+            "not both",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"black":"a1 b1 c1 d1 e1"}}"#,
+            json!("x"),
+            "black has five at a1",
+        ),
+        (
+            r#"{"id":"x","kind":"play","position":{"moves":"h8 a1 i8 a2 j8 a3 k8 a5 l8"}}"#,
+            json!("x"),
+            "black has won",
+        ),
+        (
+            r#"{"id":"x","kind":"play","limits":{"depth":0}}"#,
+            json!("x"),
+            "limits: depth",
+        ),
+        (
+            r#"{"id":"x","kind":"analyse","variations":11}"#,
+            json!("x"),
+            "from 1 to 10",
+        ),
+        (
+            r#"{"id":"x","kind":"analyse","position":{"moves":"h8"},"excluded":"h8"}"#,
+            json!("x"),
+            "excluded: h8 is taken",
+        ),
+        (
+            r#"{"id":"x","kind":"swap2","position":{"moves":"h8"}}"#,
+            json!("x"),
+            "0, 3 or 5 stones",
+        ),
+        (
+            r#"{"id":"x","kind":"convert","to":"sgf"}"#,
+            json!("x"),
+            "text or base64",
+        ),
+        (
+            r#"{"id":"x","kind":"convert","base64":"?","to":"sgf"}"#,
+            json!("x"),
+            "base64",
+        ),
+    ] {
+        engine.send(line);
+        let answer = engine.last();
+        assert_eq!(
+            (&answer["kind"], &answer["id"]),
+            (&json!("error"), &id),
+            "{line}: {answer}"
+        );
+        assert!(
+            answer["error"].as_str().unwrap().contains(part),
+            "{line}: {answer}"
+        );
+    }
+    // Black's double three at h8 is forbidden: black cannot have moved there.
+    let moves = "g8 a1 i8 a3 h7 c1 h9 c3 h8";
+    engine.send(
+        &json!({"id": "f", "kind": "play", "position": {"moves": moves, "rule": "renju"}})
+            .to_string(),
+    );
+    let forbidden = engine.last()["error"].as_str().unwrap().to_string();
+    assert!(
+        forbidden.ends_with("move 9, h8: forbidden (double three)"),
+        "{forbidden}"
+    );
+    let long = json!({"id": "d", "kind": "analyse", "limits": {"depth": 200}, "position": {"moves": "h8 i9 k10"}});
+    engine.send(&long.to_string());
+    engine.send(&long.to_string());
+    let refused = engine.last();
+    assert!(
+        refused["error"]
+            .as_str()
+            .unwrap()
+            .contains("not answered yet"),
+        "{refused}"
+    );
+    engine.send(&json!({"id": "s", "kind": "stop", "question": "d"}).to_string());
+    assert_eq!(engine.finish().len(), 2);
+}
+
+#[test]
+fn the_example_in_python_runs() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_tengen"));
+    let path = std::env::var("PATH").unwrap();
+    let output = Command::new("python3")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/analyse.py"))
+        .env(
+            "PATH",
+            format!("{}:{path}", binary.parent().unwrap().display()),
+        )
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let last = text.lines().last().unwrap();
+    assert!(
+        last.starts_with("best: ") && last.split(", ").count() == 3,
+        "{text}"
+    );
+}
