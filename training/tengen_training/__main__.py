@@ -58,16 +58,17 @@ def diagram(board, row):
 
 
 def table(options):
-    networks, golden = [], []
+    table, golden = options.out / "weights_table.rs", options.out / "golden.txt"
+    blocks = export.blocks_of(table.read_text())
+    lines = golden.read_text().splitlines()
     for path in options.networks:
         network = torch.load(path)
-        networks.append((network["rules"], network["models"]))
+        blocks |= dict.fromkeys(network["rules"], export.block(network["rules"], network["models"]))
+        lines = [line for line in lines if int(line.split()[0]) not in network["rules"]]
         for of_board in network["golden"]:
-            golden += of_board[:: max(1, len(of_board) // options.golden)]
-    if missing := set(export.RULES) - {rule for rules, _ in networks for rule in rules}:
-        sys.exit(f"tengen_training: no network for the rules {sorted(missing)}")
-    (options.out / "weights_table.rs").write_text(export.rust(networks))
-    (options.out / "golden.txt").write_text("".join(f"{line}\n" for line in golden))
+            lines += of_board[:: max(1, len(of_board) // options.golden)]
+    table.write_text(export.rust(blocks))
+    golden.write_text("".join(f"{line}\n" for line in sorted(lines, key=lambda line: int(line.split()[0]))))
 
 
 def main():
@@ -82,7 +83,7 @@ def main():
     command.add_argument("--set", nargs="*", default=[], metavar="KEY=VALUE", help="in place of the configuration's")
     command.add_argument("--out", type=Path, help="the file of the network")
     command.set_defaults(run=train)
-    command = commands.add_parser("table", help="write networks for the engine: weights_table.rs, and golden.txt for its test")
+    command = commands.add_parser("table", help="put networks into the engine: weights_table.rs, and golden.txt for its test; other rules keep theirs")
     command.add_argument("networks", type=Path, nargs="+", help="files of `fit`, one a rule or group of rules")
     command.add_argument("--golden", type=int, default=30, help="positions of each board in golden.txt")
     command.add_argument("--out", type=Path, required=True, help="the folder src/eval")

@@ -1,5 +1,7 @@
 """Writes convolutional networks as whole numbers: src/eval/weights_table.rs."""
 
+import re
+
 import numpy as np
 
 from .records import SCORE_UNITS
@@ -110,21 +112,32 @@ def literal(values):
     return str(int(values)) if values.ndim == 0 else "[" + ", ".join(map(literal, values)) + "]"
 
 
-def rust(networks):
-    """The text of weights_table.rs. `networks`: for each, its rules and the arrays of each color or of one for both."""
-    text = (
+BLOCK = re.compile(r"#\[rustfmt::skip\]\nstatic (\w+): &\[Fitted\] = &\[\n.*?^\];\n", re.S | re.M)
+
+
+def blocks_of(text):
+    """The networks of a weights_table.rs: for each rule the text of its static."""
+    blocks = {block[1]: block[0] for block in BLOCK.finditer(text)}
+    names = re.search(r"\] = \[(.*?)\];", text, re.S)[1]
+    return dict(zip(RULES, (blocks[name] for name in re.findall(r"\w+", names))))
+
+
+def block(rules, models):
+    text = f"#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[Fitted] = &[\n"
+    for weights in models:
+        fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
+        text += "    Fitted {\n" + fields + "    },\n"
+    return text + "];\n"
+
+
+def rust(blocks):
+    """The text of weights_table.rs. `blocks`: for each rule the text of its static, which rules may share."""
+    names = ", ".join(BLOCK.match(blocks[rule])[1] for rule in RULES)
+    head = (
         "//! The fitted networks: written by `training/`, not by hand.\n\n"
         "use super::fitted::Fitted;\n"
         "use crate::rule::Rule;\n\n"
         "/// `[rule]`: the network of each color, or one for both.\n"
-        "pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [\n"
+        f"pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [{names}];\n"
     )
-    names = {rule: RULES[rules[0]] for rules, _ in networks for rule in rules}
-    text += "".join(f"    {names[rule]},\n" for rule in RULES) + "];\n"
-    for rules, models in networks:
-        text += f"\n#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[Fitted] = &[\n"
-        for weights in models:
-            fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
-            text += "    Fitted {\n" + fields + "    },\n"
-        text += "];\n"
-    return text
+    return "\n".join([head, *dict.fromkeys(blocks[rule] for rule in RULES)])
