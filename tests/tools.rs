@@ -138,6 +138,39 @@ fn a_file_that_is_no_proof_is_left_alone() {
 }
 
 #[test]
+fn completions_and_man_pages_name_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let help = text(&tengen(&["--help"]));
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // Further lines of a description are indented more.
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            line.strip_prefix("  ")
+                .filter(|rest| !rest.starts_with(' '))
+        })
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.contains(&"analyse"), "{commands:?}");
+    let written = tengen(&["man", folder.path().to_str().unwrap()]);
+    assert!(written.status.success(), "{}", text(&written));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = text(&tengen(&["completions", shell]));
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    for command in commands.into_iter().filter(|&command| command != "help") {
+        let page = folder.path().join(format!("tengen-{command}.1"));
+        assert!(page.exists(), "{}", page.display());
+    }
+    let file = folder.path().join("tengen.1");
+    let refused = tengen(&["man", file.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert_eq!(tengen(&["completions", "cmd"]).status.code(), Some(2));
+}
+
+#[test]
 fn a_match_is_played_and_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("new folder");

@@ -6,6 +6,7 @@ mod bench_command;
 mod book;
 mod certificate_file;
 mod data;
+mod description;
 mod files;
 mod interrupt;
 mod r#match;
@@ -14,7 +15,7 @@ mod solve;
 mod verdict;
 
 use anyhow::Error;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -53,6 +54,8 @@ enum Tool {
     Referee(data::referee::Options),
     TurningPoints(data::turning_points::Options),
     Bench(bench_command::Options),
+    Completions(description::CompletionsOptions),
+    Man(description::ManOptions),
     #[command(name = WATCHDOG_COMMAND, hide = true)]
     Guard(GuardOptions),
 }
@@ -196,6 +199,8 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Referee(options) => data::referee::run(options),
         Tool::TurningPoints(options) => data::turning_points::run(options),
         Tool::Bench(options) => bench_command::run(options),
+        Tool::Completions(options) => description::complete(options, Arguments::command()),
+        Tool::Man(options) => description::write_pages(options, Arguments::command()),
         Tool::Guard(options) => {
             run_watchdog(&options.mark);
             Ok(ExitCode::SUCCESS)

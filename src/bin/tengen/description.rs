@@ -1,0 +1,52 @@
+//! What shells and `man` know of the command line: written from its own definition.
+
+use super::{Failure, say, sayln};
+use anyhow::{Context, Result};
+use clap::{Args, Command};
+use clap_complete::{Shell, generate};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  tengen completions bash >tengen.bash
+  tengen completions zsh >_tengen";
+
+/// Print the completions of a shell.
+#[derive(Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub struct CompletionsOptions {
+    /// The shell.
+    shell: Shell,
+}
+
+const MAN_EXAMPLES: &str = "\
+Example:
+  tengen man man1";
+
+/// Write the man pages, one for each command.
+#[derive(Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub struct ManOptions {
+    /// The folder to write to; it is made.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+pub fn complete(options: &CompletionsOptions, mut command: Command) -> Result<ExitCode> {
+    let mut script = Vec::new();
+    generate(options.shell, &mut command, "tengen", &mut script);
+    say(&String::from_utf8_lossy(&script));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub fn write_pages(options: &ManOptions, command: Command) -> Result<ExitCode> {
+    let folder = &options.folder;
+    let cannot = || format!("{}: cannot be written", folder.display());
+    std::fs::create_dir_all(folder)
+        .with_context(cannot)
+        .map_err(Failure::usage)?;
+    clap_mangen::generate_to(command, folder).with_context(cannot)?;
+    sayln!("man pages written to {}", folder.display());
+    Ok(ExitCode::SUCCESS)
+}
