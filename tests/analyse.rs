@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
+    output: Option<BufReader<ChildStdout>>,
     schema: jsonschema::Validator,
 }
 
@@ -24,7 +24,7 @@ impl Engine {
             .unwrap();
         Engine {
             input: child.stdin.take(),
-            output: BufReader::new(child.stdout.take().unwrap()),
+            output: child.stdout.take().map(BufReader::new),
             schema: jsonschema::validator_for(&schema()["reply"]).unwrap(),
             child,
         }
@@ -37,7 +37,7 @@ impl Engine {
     /// The next line, which the schema accepts.
     fn next(&mut self) -> Option<Value> {
         let mut line = String::new();
-        if self.output.read_line(&mut line).unwrap() == 0 {
+        if self.output.as_mut().unwrap().read_line(&mut line).unwrap() == 0 {
             return None;
         }
         let value = serde_json::from_str(&line).unwrap();
@@ -359,6 +359,20 @@ fn what_cannot_be_asked_is_answered_with_its_id_and_the_service_lives() {
     );
     engine.send(&json!({"id": "s", "kind": "stop", "question": "d"}).to_string());
     assert_eq!(engine.finish().len(), 2);
+}
+
+/// Risk: a search without limits goes on after the script that asked has died.
+#[test]
+fn it_ends_when_nobody_reads() {
+    let mut engine = Engine::start(&[]);
+    engine.send(
+        &json!({"id": "a", "kind": "analyse", "limits": {"depth": 200},
+            "position": {"moves": "h8 i9 k10", "rule": "renju"}})
+        .to_string(),
+    );
+    engine.next();
+    (engine.input, engine.output) = (None, None);
+    assert!(engine.child.wait().unwrap().success());
 }
 
 #[test]

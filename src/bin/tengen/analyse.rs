@@ -49,7 +49,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         concurrency: options.concurrency as usize,
         max_memory: u64::from(options.memory) << 20,
     };
-    let analyst = Analyst::start(settings, |line| say(&line.to_json()));
+    let tell = |line: ReplyLine| {
+        if !say(&line.to_json()) {
+            // Searches without limits would go on for nobody.
+            std::process::exit(0);
+        }
+    };
+    let analyst = Analyst::start(settings, tell);
     let analyst = analyst.context("a thread cannot be started")?;
     for line in std::io::stdin().lock().split(b'\n') {
         let line = line.context("standard input cannot be read")?;

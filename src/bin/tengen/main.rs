@@ -103,15 +103,16 @@ macro_rules! sayln {
 }
 pub(crate) use sayln;
 
-/// Prints, whether or not anyone still reads it.
-fn say(text: &str) {
+/// Prints, whether or not anyone still reads it; returns whether somebody does.
+fn say(text: &str) -> bool {
     let mut out = std::io::stdout().lock();
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if let Err(error) = printed
-        && error.kind() != std::io::ErrorKind::BrokenPipe
-    {
-        UNPRINTED.get_or_init(|| error);
+    match printed {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return false,
+        Err(error) => drop(UNPRINTED.get_or_init(|| error)),
+        Ok(()) => {}
     }
+    true
 }
 
 /// 2 for what the user can put right in flags and files, `failed` for all else.

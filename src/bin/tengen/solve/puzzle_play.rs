@@ -18,7 +18,9 @@ pub fn play(mut puzzle: PuzzleDialogue) -> Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         match puzzle.answer(&line) {
-            PuzzleAnswer::Next(text) => say(&text),
+            PuzzleAnswer::Next(text) => {
+                say(&text);
+            }
             PuzzleAnswer::End(text) => {
                 say(&text);
                 return Ok(ExitCode::SUCCESS);
