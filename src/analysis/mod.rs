@@ -6,6 +6,8 @@ mod book_leaves;
 mod book_text;
 mod forced_wins;
 mod judged_line;
+mod outlook;
+mod outlook_table;
 mod puzzle_dialogue;
 mod questions;
 mod replay;
@@ -19,6 +21,7 @@ pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, mea
 pub use book_text::{book_overview, book_position_text, book_replies};
 pub use forced_wins::{Fault, ForcedWins};
 pub use judged_line::{LineError, judge_line};
+pub use outlook::Outlook;
 pub use puzzle_dialogue::{PuzzleAnswer, PuzzleDialogue};
 pub use questions::{Analyst, AnalystSettings, Question, Reply, ReplyLine};
 pub use report_text::report_text;

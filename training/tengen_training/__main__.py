@@ -71,6 +71,12 @@ def table(options):
     golden.write_text("".join(f"{line}\n" for line in sorted(lines, key=lambda line: int(line.split()[0]))))
 
 
+def outlook_of(options):
+    from . import outlook  # needs matplotlib
+
+    print(outlook.write(options.shards, options.out, options.plot), end="")
+
+
 def main():
     torch.set_num_threads(1)
     parser = argparse.ArgumentParser(prog="tengen_training", description="Fits evaluation networks to records of positions.")
@@ -88,6 +94,11 @@ def main():
     command.add_argument("--golden", type=int, default=30, help="positions of each board in golden.txt")
     command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
     command.set_defaults(run=table)
+    command = commands.add_parser("outlook", help="fit win, draw and loss by score to games, and plot the calibration")
+    command.add_argument("shards", type=Path, nargs="+", help="shards of `tengen datagen`")
+    command.add_argument("--out", type=Path, required=True, help="src/analysis/outlook_table.rs")
+    command.add_argument("--plot", type=Path, required=True, help="the picture, SVG")
+    command.set_defaults(run=outlook_of)
     options = parser.parse_args()
     try:
         options.run(options)

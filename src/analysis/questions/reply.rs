@@ -79,6 +79,8 @@ pub struct Variation {
     pub loss_in: Option<u32>,
     /// The probability that the side to move wins, from 0 to 1, to four places.
     pub win_probability: f64,
+    /// The probability of a draw.
+    pub draw_probability: f64,
     /// The iteration's depth in plies.
     pub depth: i32,
     /// The deepest node, in plies.

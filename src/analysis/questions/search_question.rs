@@ -8,7 +8,7 @@ use super::reply::{
     Analysis, Certainty, MoveReply, Reply, SolveVerdict, Solved, Swap2Reply, Variation,
 };
 use super::stop_switch::StopSwitch;
-use crate::analysis::{book_text, no_win_text, win_text};
+use crate::analysis::{Outlook, book_text, no_win_text, win_text};
 use crate::board::{Color, MAX_SIZE, Point, Size, point_name};
 use crate::book::Book;
 use crate::engine::{FULL_STRENGTH, Resources, Why};
@@ -283,6 +283,8 @@ impl From<GoalWord> for Goal {
 fn variation(position: &Position, line: &Progress) -> Variation {
     let size = position.board().size();
     let (mut score, mut win_in, mut loss_in) = (None, None, None);
+    let outlook = Outlook::of(position, line.score);
+    let rounded = |probability: f64| (probability * 1e4).round() / 1e4;
     match line.score.kind() {
         ScoreKind::Estimate(value) => score = Some(value),
         ScoreKind::WinIn(plies) => win_in = Some(plies),
@@ -293,7 +295,8 @@ fn variation(position: &Position, line: &Progress) -> Variation {
         score,
         win_in,
         loss_in,
-        win_probability: (line.score.win_probability() * 1e4).round() / 1e4,
+        win_probability: rounded(outlook.win),
+        draw_probability: rounded(outlook.draw),
         depth: line.depth,
         seldepth: line.seldepth,
         nodes: line.nodes + line.threat_nodes,

@@ -1,0 +1,88 @@
+//! What a search's score means: the probabilities of a win, a draw and a loss, as own games ended.
+//!
+//! An ordered logit, fitted by `training/` for each league. The draw is the wider, the more points are taken.
+
+use super::outlook_table::LEAGUES;
+use crate::position::Position;
+use crate::score::{Score, ScoreKind};
+
+/// The probabilities of a game's results for the side to move, 0 to 1; their sum is 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// Of a win.
+    pub win: f64,
+    /// Of a draw.
+    pub draw: f64,
+    /// Of a loss.
+    pub loss: f64,
+}
+
+impl Outlook {
+    /// The probabilities by a search's score for the side to move. A win or loss is taken as certain. Boards without games
+    /// of their own take the fit of the rule's board that is nearest in size.
+    pub fn of(position: &Position, score: Score) -> Outlook {
+        let certain = |win, loss| Outlook {
+            win,
+            draw: 0.0,
+            loss,
+        };
+        let value = match score.kind() {
+            ScoreKind::WinIn(_) => return certain(1.0, 0.0),
+            ScoreKind::LossIn(_) => return certain(0.0, 1.0),
+            ScoreKind::Estimate(value) => f64::from(value),
+        };
+        let (board, code) = (position.board(), position.rule().code());
+        let own = LEAGUES.iter().filter(|((rule, _), _)| *rule == code);
+        let side = board.size().side();
+        let Some((_, [units, width, fill])) = own.min_by_key(|((_, own), _)| own.abs_diff(side))
+        else {
+            let win = score.win_probability();
+            return certain(win, 1.0 - win);
+        };
+        let taken = board.stones() as f64 / board.size().area() as f64;
+        let draw = (width + fill * taken).exp();
+        let chance = |advantage: f64| 1.0 / (1.0 + (-(advantage - draw) / units).exp());
+        let (win, loss) = (chance(value), chance(-value));
+        Outlook {
+            win,
+            draw: 1.0 - win - loss,
+            loss,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::rule::Rule;
+
+    #[test]
+    fn probabilities_add_up_and_grow_with_the_score() {
+        for rule in Rule::ALL {
+            assert!(LEAGUES.iter().any(|(league, _)| league.0 == rule.code()));
+            for size in [Size::FIFTEEN, Size::TWENTY] {
+                let mut position = Position::empty(rule, size);
+                let points: Vec<_> = size.points().step_by(3).collect();
+                for _ in 0..3 {
+                    let mut last = 0.0;
+                    for value in (-3000..=3000).step_by(100) {
+                        let outlook = Outlook::of(&position, Score::estimate(value));
+                        let Outlook { win, draw, loss } = outlook;
+                        assert!(
+                            (win + draw + loss - 1.0).abs() < 1e-9 && draw >= 0.0,
+                            "{outlook:?}"
+                        );
+                        assert!(win > last, "{outlook:?}");
+                        last = win;
+                        let other = Outlook::of(&position, Score::estimate(-value));
+                        assert!((other.win - loss).abs() < 1e-9);
+                    }
+                    position.play_line(&points[position.board().stones()..][..20]);
+                }
+                let won = Outlook::of(&position, Score::win_in(5));
+                assert_eq!((won.win, won.loss), (1.0, 0.0));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+"""The probabilities of win, draw and loss by a search's score: an ordered logit, fitted to games of `tengen datagen`."""
+
+import gzip
+import json
+
+import matplotlib
+import numpy as np
+import torch
+from matplotlib import pyplot
+
+from .records import RecordsError
+
+RANDOM_PLIES = 12  # games have random moves before
+DECIDED = 20_000  # scores beyond are wins and losses
+BINS = 10
+FOLDS = 4
+GAMES = 1_000_000  # more than a shard has
+NAMES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro-exact"}
+HEAD = """//! The fits of outlooks to games: written by `training/`, not by hand.
+
+/// For each rule's code and board's side: score units per log odds, the logarithm of half the width of the draw in score
+/// units on the empty board, and what the full board adds to it.
+#[rustfmt::skip]
+pub(super) const LEAGUES: [((u32, usize), [f64; 3]); {}] = [
+"""
+
+matplotlib.rcParams["svg.hashsalt"] = "tengen"  # the same picture from the same games
+
+
+def read(path):
+    """The searches of a shard's games: rule, side, and rows of score, result (0 loss, 1 draw, 2 win), share of the
+    points that are taken, and the game's number."""
+    rows = []
+    try:
+        with gzip.open(path, "rt") as lines:
+            head = json.loads(next(lines))
+            for number, line in enumerate(lines):
+                record = json.loads(line)
+                first, winner = len(record["start"]), record["game"]["winner"]
+                for ply, score in enumerate(record["game"]["scores"]):
+                    stones = first + ply
+                    if ply < RANDOM_PLIES or abs(score) > DECIDED:
+                        continue
+                    mover = ("black", "white")[stones % 2]
+                    result = 1 if winner is None else 2 * (winner == mover)
+                    rows.append((score, result, stones / head["size"] ** 2, number))
+    except (EOFError, KeyError, StopIteration, ValueError, OSError) as error:
+        raise RecordsError(f"{path}: no shard of tengen datagen: {error}") from error
+    return (head["rule"], head["size"]), np.array(rows, np.float64).reshape(-1, 4)
+
+
+def probabilities(parameters, rows):
+    """Of win, draw and loss. `parameters`: score units per log odds, the logarithm of half the width of the draw in
+    score units on the empty board, and what the full board adds to it."""
+    units, width, fill = parameters
+    draw = torch.exp(width + fill * rows[:, 2])
+    win, loss = torch.sigmoid((rows[:, 0] - draw) / units), torch.sigmoid((-rows[:, 0] - draw) / units)
+    return win, 1 - win - loss, loss
+
+
+def fit(rows):
+    scale = torch.tensor([100.0, 1.0, 1.0], dtype=torch.double)
+    steps = torch.tensor([1.5, 3.0, 1.0], dtype=torch.double, requires_grad=True)
+    data, results = torch.tensor(rows), torch.tensor(rows[:, 1]).long()
+    optimizer = torch.optim.LBFGS([steps], max_iter=300, line_search_fn="strong_wolfe")
+
+    def loss():
+        optimizer.zero_grad()
+        win, draw, loss = probabilities(steps * scale, data)
+        chosen = torch.stack([loss, draw, win], 1).clamp_min(1e-9).gather(1, results[:, None])
+        value = -chosen.log().mean()
+        value.backward()
+        return value
+
+    optimizer.step(loss)
+    return (steps * scale).detach()
+
+
+def held_out(rows):
+    """The win probability of each search, by the fit to the games of the other folds."""
+    win = np.empty(len(rows))
+    for fold in range(FOLDS):
+        out = rows[:, 3] % FOLDS == fold
+        win[out] = probabilities(fit(rows[~out]), torch.tensor(rows[out]))[0].numpy()
+    return win
+
+
+def calibration(win, rows):
+    """For each tenth of the predicted win probability: its mean, the share that was won, and the number of searches."""
+    bins = np.minimum((win * BINS).astype(int), BINS - 1)
+    won = rows[:, 1] == 2
+    of = lambda bin: (win[bins == bin].mean(), won[bins == bin].mean(), np.count_nonzero(bins == bin))
+    return [of(bin) for bin in range(BINS) if (bins == bin).any()]
+
+
+def write(shards, table, picture):
+    """Fits each league, writes the engine's table and the plot of the calibration, and returns it as text."""
+    leagues = {}
+    for number, path in enumerate(shards):
+        league, rows = read(path)
+        rows[:, 3] += number * GAMES
+        leagues.setdefault(league, []).append(rows)
+    lines, text = [], ""
+    figure, axes = pyplot.subplots(figsize=(6, 6))
+    axes.plot([0, 1], [0, 1], color="#999", linewidth=1)
+    for league, rows in sorted(leagues.items()):
+        rows = np.concatenate(rows)
+        values = ", ".join(f"{value:.2f}" for value in fit(rows).tolist())
+        lines.append(f"    (({league[0]}, {league[1]}), [{values}]),\n")
+        bins = calibration(held_out(rows), rows)
+        name = f"{NAMES[league[0]]} {league[1]}x{league[1]}"
+        axes.plot(*zip(*((predicted, won) for predicted, won, _ in bins)), marker="o", markersize=4, linewidth=1, label=name)
+        text += f"{name}: {len(np.unique(rows[:, 3]))} games, {len(rows)} searches\n"
+        text += "".join(f"  {predicted:.3f} {won:.3f} {count}\n" for predicted, won, count in bins)
+    axes.set_xlabel("predicted probability of a win")
+    axes.set_ylabel("share that was won")
+    axes.legend(frameon=False)
+    figure.tight_layout()
+    figure.savefig(picture, metadata={"Date": None})
+    table.write_text(HEAD.format(len(lines)) + "".join(lines) + "];\n")
+    return text
