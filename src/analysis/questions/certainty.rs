@@ -7,13 +7,37 @@ use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::rule::completes_five;
 use crate::solve::{
-    Answer, BookAnswer, Goal, Means, SolveTask, Solver, Win, WinClaim, WinSettings,
+    Answer, BookAnswer, Goal, Means, SolveListener, SolveProgress, SolveTask, Solver, Win,
+    WinClaim, WinSettings,
 };
+use crate::time::Clock;
 
 /// Nodes of one search of the solver.
 const NODES: u64 = 50_000;
 /// Bytes of the solver's tables.
 const MEMORY: usize = 16 << 20;
+
+/// Ends proofs that take too long, or whose question was stopped.
+#[derive(Clone, Copy)]
+pub(super) struct ProofWatch<'a> {
+    pub stop: &'a StopSwitch,
+    pub clock: Clock,
+    /// On the clock, where the question limits the time.
+    pub until_ms: Option<u64>,
+}
+
+impl ProofWatch<'_> {
+    pub(super) fn is_over(self) -> bool {
+        let now = self.clock.elapsed_ms();
+        self.stop.is_stopped() || self.until_ms.is_some_and(|until| now >= until)
+    }
+}
+
+impl SolveListener for ProofWatch<'_> {
+    fn goes_on(&mut self, _: &SolveProgress) -> bool {
+        !self.is_over()
+    }
+}
 
 /// What decides a game after a move, and within how many plies from before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +47,7 @@ pub(super) struct ProvenEnd {
 }
 
 /// Proves that the side to move wins with a move.
-pub(super) fn prove_win(position: &Position, point: Point, stop: &StopSwitch) -> Option<ProvenEnd> {
+pub(super) fn prove_win(position: &Position, point: Point, watch: ProofWatch) -> Option<ProvenEnd> {
     if makes_five(position, point) {
         return Some(ProvenEnd {
             proof: Proof::Five,
@@ -31,10 +55,10 @@ pub(super) fn prove_win(position: &Position, point: Point, stop: &StopSwitch) ->
         });
     }
     let after = after_move(position, point)?;
-    let every_reply = |after| prove(after, position.turn(), stop).map(ProvenEnd::one_ply_before);
+    let every_reply = |after| prove(after, position.turn(), watch).map(ProvenEnd::one_ply_before);
     match by_book(&after, position.turn()) {
         Some(end) => Some(end.one_ply_before()),
-        None => prove_with(position, point, stop).or_else(|| every_reply(after)),
+        None => prove_with(position, point, watch).or_else(|| every_reply(after)),
     }
 }
 
@@ -42,13 +66,13 @@ pub(super) fn prove_win(position: &Position, point: Point, stop: &StopSwitch) ->
 pub(super) fn prove_loss(
     position: &Position,
     point: Point,
-    stop: &StopSwitch,
+    watch: ProofWatch,
 ) -> Option<ProvenEnd> {
     if makes_five(position, point) {
         return None;
     }
     let (after, winner) = (after_move(position, point)?, !position.turn());
-    let end = by_book(&after, winner).or_else(|| prove(after, winner, stop));
+    let end = by_book(&after, winner).or_else(|| prove(after, winner, watch));
     end.map(ProvenEnd::one_ply_before)
 }
 
@@ -76,24 +100,24 @@ fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
 }
 
 /// A win of the side to move that begins with this move.
-fn prove_with(position: &Position, point: Point, stop: &StopSwitch) -> Option<ProvenEnd> {
-    let win = solve(position.clone(), position.turn(), stop)?;
+fn prove_with(position: &Position, point: Point, watch: ProofWatch) -> Option<ProvenEnd> {
+    let win = solve(position.clone(), position.turn(), watch)?;
     (win.line.first() == Some(&point)).then(|| ProvenEnd::of(&win))
 }
 
 /// A win of a color; if the other is to move, every reply must lose.
-fn prove(position: Position, winner: Color, stop: &StopSwitch) -> Option<ProvenEnd> {
-    solve(position, winner, stop).map(|win| ProvenEnd::of(&win))
+fn prove(position: Position, winner: Color, watch: ProofWatch) -> Option<ProvenEnd> {
+    solve(position, winner, watch).map(|win| ProvenEnd::of(&win))
 }
 
-fn solve(position: Position, winner: Color, stop: &StopSwitch) -> Option<Win> {
+fn solve(position: Position, winner: Color, mut watch: ProofWatch) -> Option<Win> {
     let mut task = SolveTask::new(position, Goal::Vct);
     task.attacker = winner;
     task.settings = WinSettings {
         nodes: NODES,
         memory: MEMORY,
     };
-    match Solver::new(&task).solve(&[], &mut &*stop) {
+    match Solver::new(&task).solve(&[], &mut watch) {
         Ok(Answer::Won(win)) => Some(win),
         Ok(Answer::NotWon(_) | Answer::Unknown(_)) | Err(_) => None,
     }

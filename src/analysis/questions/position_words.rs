@@ -10,6 +10,9 @@ use crate::time::Limits;
 
 /// How long a search without limits takes, in milliseconds.
 const DEFAULT_MS: u64 = 1000;
+/// Proofs after a search of limited time may take so many milliseconds, and this part of the time more.
+const LEAST_PROOF_MS: u64 = 100;
+const PROOF_SHARE: u64 = 4;
 
 impl From<ColorWord> for Color {
     fn from(word: ColorWord) -> Color {
@@ -34,6 +37,13 @@ impl LimitWords {
             depth: self.depth,
             nodes: self.nodes,
         })
+    }
+
+    /// How long proofs may take after the search, in milliseconds. Where nodes or depth alone are limited, only nodes end
+    /// them, so that the answer is the same on every machine.
+    pub(super) fn proof_ms(&self) -> Option<u64> {
+        let time_ms = self.limits().ok()?.turn_ms?;
+        Some(LEAST_PROOF_MS + time_ms / PROOF_SHARE)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Answers that take a search: each desk has an engine of its own.
 
-use super::certainty::{ProvenEnd, prove_loss, prove_win};
+use super::certainty::{ProofWatch, ProvenEnd, prove_loss, prove_win};
 use super::position_words::{empty_points, number};
 use super::question::{Analyse, GoalWord, LimitWords, Play, SearchPosition, Solve};
 use super::question_error::QuestionError;
@@ -90,9 +90,14 @@ impl Desk {
         let lines = &searched.answer.lines;
         let mut last = line(lines, searched.elapsed_ms);
         last.is_final = true;
+        let watch = ProofWatch {
+            stop,
+            clock: Clock::start(),
+            until_ms: question.limits.proof_ms(),
+        };
         for (variation, line) in last.variations.iter_mut().zip(lines) {
-            if !stop.is_stopped() {
-                variation.prove(&position, line, stop);
+            if !watch.is_over() {
+                variation.prove(&position, line, watch);
             }
         }
         Ok(Reply::Analyse(last))
@@ -308,11 +313,11 @@ fn variation(position: &Position, line: &Progress) -> Variation {
 
 impl Variation {
     /// Proves the win or loss that the search found, if that can be done with little effort.
-    fn prove(&mut self, position: &Position, line: &Progress, stop: &StopSwitch) {
+    fn prove(&mut self, position: &Position, line: &Progress, watch: ProofWatch) {
         let end: Option<ProvenEnd> = match line.score.kind() {
             ScoreKind::Estimate(_) => None,
-            ScoreKind::WinIn(_) => prove_win(position, line.pv[0], stop),
-            ScoreKind::LossIn(_) => prove_loss(position, line.pv[0], stop),
+            ScoreKind::WinIn(_) => prove_win(position, line.pv[0], watch),
+            ScoreKind::LossIn(_) => prove_loss(position, line.pv[0], watch),
         };
         if let Some(end) = end {
             self.certainty = Certainty::Proven;
