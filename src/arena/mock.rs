@@ -226,11 +226,24 @@ impl Mock {
         match lines.len() {
             0 => say("7,7 8,7 9,9"),
             // Every way in turn, by the seed.
-            3 if self.options.seed % 3 == 1 => say("5,5 6,9"),
-            3 if self.options.seed % 3 == 2 => say("5,5"),
-            5 if self.options.seed % 2 == 1 => say("4,4"),
+            3 if self.options.seed % 3 == 1 => say(&self.further_stones(2)),
+            3 if self.options.seed % 3 == 2 => say(&self.further_stones(1)),
+            5 if self.options.seed % 2 == 1 => say(&self.further_stones(1)),
             _ => say("SWAP"),
         }
+    }
+
+    /// Further stones of an opening: the first of some points that are empty.
+    fn further_stones(&self, count: usize) -> String {
+        let size = self.board.size();
+        let is_empty = |&&(x, y): &&(i64, i64)| {
+            let point = size.point(x, y);
+            point.is_some_and(|point| self.board.is_empty(point))
+        };
+        let points = [(5, 5), (6, 9), (4, 4), (9, 4), (4, 9), (10, 6), (6, 10)];
+        let words = points.iter().filter(is_empty).take(count);
+        let words: Vec<String> = words.map(|(x, y)| format!("{x},{y}")).collect();
+        words.join(" ")
     }
 
     fn put(&mut self, text: &str) {
