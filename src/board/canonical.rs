@@ -66,6 +66,16 @@ pub fn stones_in_turn(moves: &[Point]) -> Vec<(Point, Color)> {
     moves.iter().enumerate().map(stone).collect()
 }
 
+/// Stones that were put in no known order: a black and a white one in turn, while there are any left.
+pub fn stones_in_rounds(black: &[Point], white: &[Point]) -> Vec<(Point, Color)> {
+    let rounds = 0..black.len().max(white.len());
+    let round = |index: usize| {
+        let of = |points: &[Point], color| points.get(index).map(|&point| (point, color));
+        [of(black, Color::Black), of(white, Color::White)]
+    };
+    rounds.flat_map(round).flatten().collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -16,7 +16,7 @@ mod zobrist;
 #[cfg(test)]
 pub(crate) use board::crowded_board;
 pub use board::{Board, Cell};
-pub use canonical::{CanonicalStones, stones_in_turn};
+pub use canonical::{CanonicalStones, stones_in_rounds, stones_in_turn};
 pub use color::{ByColor, Color};
 pub use notation::{
     NotationError, parse_diagram, parse_point, parse_points, point_name, point_names,

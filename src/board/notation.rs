@@ -4,6 +4,7 @@
 //! the top; it is read by the protocol, and written by [`Point`]'s `Display`.
 
 use super::board::{Board, Cell};
+use super::canonical::stones_in_rounds;
 use super::color::Color;
 use super::point::{Point, Size};
 use thiserror::Error;
@@ -128,19 +129,10 @@ pub fn parse_diagram(text: &str) -> Result<Board, NotationError> {
             }
         }
     }
-    let (mut black, mut white) = (black.into_iter(), white.into_iter());
-    loop {
-        let pair = (black.next(), white.next());
-        if pair == (None, None) {
-            return Ok(board);
-        }
-        pair.0
-            .into_iter()
-            .for_each(|point| board.put(point, Color::Black));
-        pair.1
-            .into_iter()
-            .for_each(|point| board.put(point, Color::White));
+    for (point, color) in stones_in_rounds(&black, &white) {
+        board.put(point, color);
     }
+    Ok(board)
 }
 
 /// The board as a diagram with column letters and row numbers, the last stone in brackets.

@@ -3,7 +3,7 @@
 use super::game_file::{GameFile, GameFileError, GameFormat, read_game_file, read_game_text};
 use super::recorded_game::{MovesError, RecordedGame};
 use crate::board::{Board, Color, Size, point_name};
-use crate::rule::{Rule, completes_five};
+use crate::rule::{Rule, standing_five};
 use clap::Args;
 use std::io;
 use std::num::NonZero;
@@ -174,8 +174,7 @@ impl PositionSource {
         if board.vacant() == 0 {
             return Err(SourceError::Full);
         }
-        let is_five = |&&(point, color): &&_| completes_five(&board, point, color, &rule.spec());
-        if let Some(&(point, color)) = board.history().iter().find(is_five) {
+        if let Some((point, color)) = standing_five(&board, &rule.spec()) {
             let point = point_name(point, board.size());
             return Err(SourceError::Over(color.name(), point));
         }

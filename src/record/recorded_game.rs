@@ -1,7 +1,7 @@
 //! A game, a position or a tree of variations as a file tells it, whatever the file's format.
 
 use super::variations::{NodeId, Variations};
-use crate::board::{Board, Color, Point, Size, point_name};
+use crate::board::{Board, Color, Point, Size, point_name, stones_in_rounds};
 use crate::rule::Rule;
 use thiserror::Error;
 
@@ -68,6 +68,11 @@ impl RecordedGame {
         self.tree.size()
     }
 
+    /// Whether stones or blocked points stand before the first move.
+    pub fn has_setup(&self) -> bool {
+        self.start.vacant() != self.size().area()
+    }
+
     /// The position after the main line's moves, or its first `moves` (passes counted), and whose move it is.
     ///
     /// # Errors
@@ -95,7 +100,7 @@ impl RecordedGame {
     /// # Errors
     /// [`MovesError`] names the first thing that is not so.
     pub fn moves(&self) -> Result<Vec<Point>, MovesError> {
-        if self.start.vacant() != self.size().area() {
+        if self.has_setup() {
             return Err(MovesError::SetUp);
         }
         if self.tree.turn(NodeId::ROOT) == Color::White {
@@ -109,14 +114,9 @@ impl RecordedGame {
     }
 }
 
-/// A board with stones that were put in no order: color by color in turn, black first, while there are any left.
+/// A board with stones that were put in no known order.
 pub(super) fn board_of(size: Size, black: &[Point], white: &[Point]) -> Board {
-    let longest = black.len().max(white.len());
-    let stones = (0..longest).flat_map(|index| {
-        let of = |points: &[Point], color| points.get(index).map(|&point| (point, color));
-        [of(black, Color::Black), of(white, Color::White)]
-    });
-    Board::with_stones(size, stones.flatten())
+    Board::with_stones(size, stones_in_rounds(black, white))
 }
 
 /// Equal are records that say the same, notes aside.

@@ -20,6 +20,12 @@ pub fn completes_five(board: &Board, point: Point, color: Color, spec: &RuleSpec
     })
 }
 
+/// The first stone, in the order of play, that stands in a winning five.
+pub fn standing_five(board: &Board, spec: &RuleSpec) -> Option<(Point, Color)> {
+    let mut stones = board.history().iter().copied();
+    stones.find(|&(point, color)| completes_five(board, point, color, spec))
+}
+
 /// The number of stones next to `point` in one direction, and what stands behind them.
 fn run(
     board: &Board,

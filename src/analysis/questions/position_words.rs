@@ -2,17 +2,14 @@
 
 use super::question::{ColorWord, LimitWords, PositionWords, RuleWord};
 use super::question_error::QuestionError;
-use crate::board::{Color, Point, Size, parse_points, point_name};
+use crate::board::{Color, Point, Size, parse_points, point_name, stones_in_rounds};
 use crate::position::{Position, Setup};
 use crate::record::read_moves;
-use crate::rule::{Game, Outcome, Rule, completes_five};
+use crate::rule::{Game, Outcome, Rule, standing_five};
 use crate::time::Limits;
 
 /// How long a search without limits takes, in milliseconds.
 const DEFAULT_MS: u64 = 1000;
-/// Proofs after a search of limited time may take so many milliseconds, and this part of the time more.
-const LEAST_PROOF_MS: u64 = 100;
-const PROOF_SHARE: u64 = 4;
 
 impl From<ColorWord> for Color {
     fn from(word: ColorWord) -> Color {
@@ -37,13 +34,6 @@ impl LimitWords {
             depth: self.depth,
             nodes: self.nodes,
         })
-    }
-
-    /// How long proofs may take after the search, in milliseconds. Where nodes or depth alone are limited, only nodes end
-    /// them, so that the answer is the same on every machine.
-    pub(super) fn proof_ms(&self) -> Option<u64> {
-        let time_ms = self.limits().ok()?.turn_ms?;
-        Some(LEAST_PROOF_MS + time_ms / PROOF_SHARE)
     }
 }
 
@@ -104,8 +94,7 @@ impl PositionWords {
             turn: self.turn.map_or(by_count, Color::from),
         })?;
         let board = position.board();
-        let is_five = |&&(point, color): &&_| completes_five(board, point, color, &rule.spec());
-        if let Some(&(point, color)) = board.history().iter().find(is_five) {
+        if let Some((point, color)) = standing_five(board, &rule.spec()) {
             let (name, point) = (color.name(), point_name(point, size));
             return Err(QuestionError::Over(format!("{name} has five at {point}")));
         }
@@ -166,14 +155,4 @@ pub(super) fn empty_points(
         }),
         None => Ok(points),
     }
-}
-
-/// Stones color by color in turn, black first, while there are any left.
-fn stones_in_rounds(black: &[Point], white: &[Point]) -> Vec<(Point, Color)> {
-    let rounds = 0..black.len().max(white.len());
-    let round = |index: usize| {
-        let of = |points: &[Point], color| points.get(index).map(|&point| (point, color));
-        [of(black, Color::Black), of(white, Color::White)]
-    };
-    rounds.flat_map(round).flatten().collect()
 }

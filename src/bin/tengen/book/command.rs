@@ -15,7 +15,7 @@ use tengen::analysis::{
 use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
-use tengen::rule::completes_five;
+use tengen::rule::standing_five;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,9 +116,7 @@ fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
     let size = certificate.size;
     let moves = parse_moves(&options.moves.join(" "), size)?;
     let board = Board::with_stones(size, stones_in_turn(&moves));
-    let spec = certificate.rule.spec();
-    let is_five = |&&(point, color): &&_| completes_five(&board, point, color, &spec);
-    if let Some(&(point, color)) = board.history().iter().find(is_five) {
+    if let Some((point, color)) = standing_five(&board, &certificate.rule.spec()) {
         let (name, point) = (color.name(), point_name(point, size));
         bail!("the game is over: {name} has five at {point}; leave out the last moves");
     }
