@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from matplotlib import pyplot
 
+from .export import RULES
 from .records import RecordsError
 
 RANDOM_PLIES = 12  # games have random moves before
@@ -15,7 +16,6 @@ DECIDED = 20_000  # scores beyond are wins and losses
 BINS = 10
 FOLDS = 4
 GAMES = 1_000_000  # more than a shard has
-NAMES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro-exact"}
 HEAD = """//! The fits of outlooks to games: written by `training/`, not by hand.
 
 /// For each rule's code and board's side: score units per log odds, the logarithm of half the width of the draw in score
@@ -108,7 +108,7 @@ def write(shards, table, picture):
         values = ", ".join(f"{value:.2f}" for value in fit(rows).tolist())
         lines.append(f"    (({league[0]}, {league[1]}), [{values}]),\n")
         bins = calibration(held_out(rows), rows)
-        name = f"{NAMES[league[0]]} {league[1]}x{league[1]}"
+        name = f"{RULES[league[0]].lower().replace('_', '-')} {league[1]}x{league[1]}"
         axes.plot(*zip(*((predicted, won) for predicted, won, _ in bins)), marker="o", markersize=4, linewidth=1, label=name)
         text += f"{name}: {len(np.unique(rows[:, 3]))} games, {len(rows)} searches\n"
         text += "".join(f"  {predicted:.3f} {won:.3f} {count}\n" for predicted, won, count in bins)

@@ -2,42 +2,18 @@
 //! proof checker has confirmed.
 
 use super::reply::Proof;
-use super::stop_switch::StopSwitch;
+use super::solve_watch::SolveWatch;
 use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::rule::completes_five;
 use crate::solve::{
-    Answer, BookAnswer, Goal, Means, SolveListener, SolveProgress, SolveTask, Solver, Win,
-    WinClaim, WinSettings,
+    Answer, BookAnswer, Goal, Means, SolveTask, Solver, Win, WinClaim, WinSettings,
 };
-use crate::time::Clock;
 
 /// Nodes of one search of the solver.
 const NODES: u64 = 50_000;
 /// Bytes of the solver's tables.
 const MEMORY: usize = 16 << 20;
-
-/// Ends proofs that take too long, or whose question was stopped.
-#[derive(Clone, Copy)]
-pub(super) struct ProofWatch<'a> {
-    pub stop: &'a StopSwitch,
-    pub clock: Clock,
-    /// On the clock, where the question limits the time.
-    pub until_ms: Option<u64>,
-}
-
-impl ProofWatch<'_> {
-    pub(super) fn is_over(self) -> bool {
-        let now = self.clock.elapsed_ms();
-        self.stop.is_stopped() || self.until_ms.is_some_and(|until| now >= until)
-    }
-}
-
-impl SolveListener for ProofWatch<'_> {
-    fn goes_on(&mut self, _: &SolveProgress) -> bool {
-        !self.is_over()
-    }
-}
 
 /// What decides a game after a move, and within how many plies from before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +23,7 @@ pub(super) struct ProvenEnd {
 }
 
 /// Proves that the side to move wins with a move.
-pub(super) fn prove_win(position: &Position, point: Point, watch: ProofWatch) -> Option<ProvenEnd> {
+pub(super) fn prove_win(position: &Position, point: Point, watch: SolveWatch) -> Option<ProvenEnd> {
     if makes_five(position, point) {
         return Some(ProvenEnd {
             proof: Proof::Five,
@@ -66,7 +42,7 @@ pub(super) fn prove_win(position: &Position, point: Point, watch: ProofWatch) ->
 pub(super) fn prove_loss(
     position: &Position,
     point: Point,
-    watch: ProofWatch,
+    watch: SolveWatch,
 ) -> Option<ProvenEnd> {
     if makes_five(position, point) {
         return None;
@@ -100,17 +76,17 @@ fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
 }
 
 /// A win of the side to move that begins with this move.
-fn prove_with(position: &Position, point: Point, watch: ProofWatch) -> Option<ProvenEnd> {
+fn prove_with(position: &Position, point: Point, watch: SolveWatch) -> Option<ProvenEnd> {
     let win = solve(position.clone(), position.turn(), watch)?;
     (win.line.first() == Some(&point)).then(|| ProvenEnd::of(&win))
 }
 
 /// A win of a color; if the other is to move, every reply must lose.
-fn prove(position: Position, winner: Color, watch: ProofWatch) -> Option<ProvenEnd> {
+fn prove(position: Position, winner: Color, watch: SolveWatch) -> Option<ProvenEnd> {
     solve(position, winner, watch).map(|win| ProvenEnd::of(&win))
 }
 
-fn solve(position: Position, winner: Color, mut watch: ProofWatch) -> Option<Win> {
+fn solve(position: Position, winner: Color, mut watch: SolveWatch) -> Option<Win> {
     let mut task = SolveTask::new(position, Goal::Vct);
     task.attacker = winner;
     task.settings = WinSettings {

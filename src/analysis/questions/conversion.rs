@@ -6,7 +6,8 @@ use super::question_error::QuestionError;
 use super::reply::{Converted, Reply};
 use crate::board::point_names;
 use crate::record::{
-    GameFile, GameFormat, PsqGame, RecordedGame, read_game_file, write_renlib, write_sgf,
+    GameFile, GameFormat, MovesError, PsqGame, RecordedGame, read_game_file, write_renlib,
+    write_sgf,
 };
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -34,43 +35,33 @@ pub(super) fn convert_question(question: &Convert) -> Result<Reply, QuestionErro
     };
     converted.notes.extend(game.notes.iter().cloned());
     match question.to {
-        TargetFormat::Renlib => converted.base64 = Some(renlib(&game)?),
-        to => converted.text = Some(text(&game, to)?),
+        TargetFormat::Renlib => {
+            without_setup(&game)?;
+            let library = write_renlib(&game.tree)?;
+            converted.base64 = Some(BASE64_STANDARD.encode(library));
+        }
+        TargetFormat::Sgf => {
+            without_setup(&game)?;
+            let rule = game.rule.map_or("", |rule| rule.name());
+            converted.text = Some(write_sgf(&game.tree, rule, ""));
+        }
+        TargetFormat::Psq => {
+            let psq = PsqGame::unfinished(&game.moves()?, game.size());
+            converted.text = Some(psq.to_string());
+        }
+        TargetFormat::Moves => converted.text = Some(point_names(&game.moves()?, game.size())),
+        TargetFormat::Diagram => {
+            let (board, _) = game.position(usize::MAX)?;
+            converted.text = Some(board.to_string());
+        }
     }
     Ok(Reply::Convert(converted))
 }
 
-fn renlib(game: &RecordedGame) -> Result<String, QuestionError> {
-    without_setup(game)?;
-    Ok(BASE64_STANDARD.encode(write_renlib(&game.tree)?))
-}
-
-fn text(game: &RecordedGame, to: TargetFormat) -> Result<String, QuestionError> {
-    let moves = || {
-        game.moves()
-            .map_err(|error| QuestionError::NotHeld(error.to_string()))
-    };
-    Ok(match to {
-        TargetFormat::Psq => PsqGame::unfinished(&moves()?, game.size()).to_string(),
-        TargetFormat::Moves => point_names(&moves()?, game.size()),
-        TargetFormat::Diagram => match game.position(usize::MAX) {
-            Ok((board, _)) => board.to_string(),
-            Err(error) => return Err(QuestionError::NotHeld(error.to_string())),
-        },
-        TargetFormat::Sgf | TargetFormat::Renlib => {
-            without_setup(game)?;
-            let rule = game.rule.map_or("", |rule| rule.name());
-            write_sgf(&game.tree, rule, "")
-        }
-    })
-}
-
 /// Refuses stones that stand before the first move.
-fn without_setup(game: &RecordedGame) -> Result<(), QuestionError> {
-    match game.start.vacant() == game.size().area() {
-        true => Ok(()),
-        false => Err(QuestionError::NotHeld(
-            "stones are set up before the first move".into(),
-        )),
+fn without_setup(game: &RecordedGame) -> Result<(), MovesError> {
+    match game.has_setup() {
+        true => Err(MovesError::SetUp),
+        false => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ mod question;
 mod question_error;
 mod reply;
 mod search_question;
+mod solve_watch;
 mod stop_switch;
 
 pub use analyst::{Analyst, AnalystSettings};

@@ -2,7 +2,7 @@
 
 use crate::board::NotationError;
 use crate::position::SetupError;
-use crate::record::{GameFileError, OneGameError, RenlibError, UnknownFormat};
+use crate::record::{GameFileError, MovesError, OneGameError, RenlibError, UnknownFormat};
 use crate::rule::{Illegal, Swap2Error, UnknownRule};
 use crate::solve::SolveError;
 use std::error::Error;
@@ -93,9 +93,9 @@ pub(super) enum QuestionError {
     /// A game that cannot be read.
     #[error("convert")]
     Game(#[from] GameFileError),
-    /// A position without moves.
-    #[error("convert: {0}, which this format cannot hold")]
-    NotHeld(String),
+    /// Moves that the format cannot hold.
+    #[error("convert")]
+    NotHeld(#[from] MovesError),
     /// A tree that cannot be written.
     #[error("convert")]
     Renlib(#[from] RenlibError),

@@ -1,12 +1,13 @@
 //! Answers that take a search: each desk has an engine of its own.
 
-use super::certainty::{ProofWatch, ProvenEnd, prove_loss, prove_win};
+use super::certainty::{ProvenEnd, prove_loss, prove_win};
 use super::position_words::{empty_points, number};
 use super::question::{Analyse, GoalWord, LimitWords, Play, SearchPosition, Solve};
 use super::question_error::QuestionError;
 use super::reply::{
     Analysis, Certainty, MoveReply, Reply, SolveVerdict, Solved, Swap2Reply, Variation,
 };
+use super::solve_watch::SolveWatch;
 use super::stop_switch::StopSwitch;
 use crate::analysis::{Outlook, book_text, no_win_text, win_text};
 use crate::board::{Color, MAX_SIZE, Point, Size, point_name};
@@ -26,6 +27,9 @@ use std::time::Duration;
 /// The longest time between two lines about a running search, in milliseconds, and the shortest.
 const UPDATE_MS: u64 = 150;
 const LEAST_UPDATE_MS: u64 = 50;
+/// Proofs after a search of limited time may take so many milliseconds, and this part of the time more.
+const LEAST_PROOF_MS: u64 = 100;
+const PROOF_SHARE: u64 = 4;
 /// The most variations.
 const MOST_VARIATIONS: u64 = 10;
 /// Nodes at most to work out the main line of a win.
@@ -70,6 +74,10 @@ impl Desk {
             excluded: empty_points("excluded", excluded, &position)?,
             ..self.task(Request::BestLines(count), &position, &question.limits)?
         };
+        let proof_ms = task
+            .limits
+            .turn_ms
+            .map(|ms| LEAST_PROOF_MS + ms / PROOF_SHARE);
         let line = |lines: &[Progress], elapsed_ms| Analysis {
             is_final: false,
             stopped: stop.is_stopped(),
@@ -90,10 +98,9 @@ impl Desk {
         let lines = &searched.answer.lines;
         let mut last = line(lines, searched.elapsed_ms);
         last.is_final = true;
-        let watch = ProofWatch {
-            stop,
-            clock: Clock::start(),
-            until_ms: question.limits.proof_ms(),
+        let watch = SolveWatch {
+            until_ms: proof_ms,
+            ..SolveWatch::until_stopped(stop)
         };
         for (variation, line) in last.variations.iter_mut().zip(lines) {
             if !watch.is_over() {
@@ -242,35 +249,25 @@ pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Repl
         };
     }
     let mut solver = Solver::new(&task);
-    match solver.solve(&[], &mut &*stop) {
-        Ok(solve::Answer::Won(win)) => {
-            let solution = solver.solution(&win, LINE_NODES);
-            let line = solution.map_or(win.line.clone(), |solution| solution.main_line());
-            let text = win_text(&win, &task);
-            solved(SolveVerdict::Won, text, Some(win.plies), &line)
-        }
-        Ok(answer @ solve::Answer::NotWon(_)) => {
-            let text = no_win_of(&answer, &task);
-            solved(SolveVerdict::NotWon, text, None, &[])
-        }
-        Ok(answer @ solve::Answer::Unknown(_)) => {
-            let text = no_win_of(&answer, &task);
-            solved(SolveVerdict::Unknown, text, None, &[])
-        }
+    let mut watch = SolveWatch::until_stopped(stop);
+    let answer = match solver.solve(&[], &mut watch) {
+        Ok(answer) => answer,
         Err(error @ SolveError::Stopped) => {
-            solved(SolveVerdict::Unknown, error.to_string(), None, &[])
+            return solved(SolveVerdict::Unknown, error.to_string(), None, &[]);
         }
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn no_win_of(answer: &solve::Answer, task: &SolveTask) -> String {
-    match answer {
-        solve::Answer::Won(_) => String::new(),
-        solve::Answer::NotWon(none) | solve::Answer::Unknown(none) => {
-            no_win_text(answer, none, task)
+        Err(error) => return Err(error.into()),
+    };
+    let (verdict, none) = match &answer {
+        solve::Answer::Won(win) => {
+            let solution = solver.solution(win, LINE_NODES);
+            let line = solution.map_or(win.line.clone(), |solution| solution.main_line());
+            let text = win_text(win, &task);
+            return solved(SolveVerdict::Won, text, Some(win.plies), &line);
         }
-    }
+        solve::Answer::NotWon(none) => (SolveVerdict::NotWon, none),
+        solve::Answer::Unknown(none) => (SolveVerdict::Unknown, none),
+    };
+    solved(verdict, no_win_text(&answer, none, &task), None, &[])
 }
 
 impl From<GoalWord> for Goal {
@@ -313,7 +310,7 @@ fn variation(position: &Position, line: &Progress) -> Variation {
 
 impl Variation {
     /// Proves the win or loss that the search found, if that can be done with little effort.
-    fn prove(&mut self, position: &Position, line: &Progress, watch: ProofWatch) {
+    fn prove(&mut self, position: &Position, line: &Progress, watch: SolveWatch) {
         let end: Option<ProvenEnd> = match line.score.kind() {
             ScoreKind::Estimate(_) => None,
             ScoreKind::WinIn(_) => prove_win(position, line.pv[0], watch),
@@ -333,7 +330,7 @@ fn stones_of(outcome: Outcome) -> Result<Vec<Point>, QuestionError> {
     match outcome {
         Outcome::Stones(points) => Ok(points),
         Outcome::Unanswerable(why) => Err(why.into()),
-        Outcome::Swap | Outcome::Pondered => Ok(Vec::new()),
+        Outcome::Swap | Outcome::Pondered => unreachable!("neither was asked for"),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Ends a question from another thread.
 
 use crate::service::Ticket;
-use crate::solve::{SolveListener, SolveProgress};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,12 +32,5 @@ impl StopSwitch {
 
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
-    }
-}
-
-/// Stops a solver.
-impl SolveListener for &StopSwitch {
-    fn goes_on(&mut self, _: &SolveProgress) -> bool {
-        !self.is_stopped()
     }
 }
