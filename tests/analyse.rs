@@ -114,6 +114,7 @@ fn every_kind_of_question_is_answered() {
     );
     for variation in best["variations"].as_array().unwrap() {
         assert_eq!(variation["certainty"], "proven", "{variation}");
+        assert_eq!(variation["proof"], "every_reply", "{variation}");
         assert!(
             ["g8", "k8"].contains(&variation["move"].as_str().unwrap()),
             "{variation}"

@@ -6,9 +6,7 @@ use super::solve_watch::SolveWatch;
 use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::rule::completes_five;
-use crate::solve::{
-    Answer, BookAnswer, Goal, Means, SolveTask, Solver, Win, WinClaim, WinSettings,
-};
+use crate::solve::{Answer, BookAnswer, Goal, Means, SolveTask, Solver, WinClaim, WinSettings};
 
 /// Nodes of one search of the solver.
 const NODES: u64 = 50_000;
@@ -22,19 +20,14 @@ pub(super) struct ProvenEnd {
     pub plies: u32,
 }
 
-/// Proves that the side to move wins with a move.
+/// Proves that the side to move wins with a move: after each reply.
 pub(super) fn prove_win(position: &Position, point: Point, watch: SolveWatch) -> Option<ProvenEnd> {
-    if makes_five(position, point) {
-        return Some(ProvenEnd {
+    match makes_five(position, point) {
+        true => Some(ProvenEnd {
             proof: Proof::Five,
             plies: 1,
-        });
-    }
-    let after = after_move(position, point)?;
-    let every_reply = |after| prove(after, position.turn(), watch).map(ProvenEnd::one_ply_before);
-    match by_book(&after, position.turn()) {
-        Some(end) => Some(end.one_ply_before()),
-        None => prove_with(position, point, watch).or_else(|| every_reply(after)),
+        }),
+        false => prove_after(position, point, position.turn(), watch),
     }
 }
 
@@ -44,12 +37,10 @@ pub(super) fn prove_loss(
     point: Point,
     watch: SolveWatch,
 ) -> Option<ProvenEnd> {
-    if makes_five(position, point) {
-        return None;
+    match makes_five(position, point) {
+        true => None,
+        false => prove_after(position, point, !position.turn(), watch),
     }
-    let (after, winner) = (after_move(position, point)?, !position.turn());
-    let end = by_book(&after, winner).or_else(|| prove(after, winner, watch));
-    end.map(ProvenEnd::one_ply_before)
 }
 
 fn makes_five(position: &Position, point: Point) -> bool {
@@ -57,11 +48,26 @@ fn makes_five(position: &Position, point: Point) -> bool {
     completes_five(position.board(), point, position.turn(), &spec)
 }
 
-/// The position after a move, unless that fills the board.
-fn after_move(position: &Position, point: Point) -> Option<Position> {
+/// Proves that a color wins after a move, before the game is drawn. If the other color is to move then, every reply must
+/// lose.
+fn prove_after(
+    position: &Position,
+    point: Point,
+    winner: Color,
+    watch: SolveWatch,
+) -> Option<ProvenEnd> {
     let mut after = position.clone();
     after.play(point);
-    (after.board().vacant() > 0).then_some(after)
+    let plies_left = after.plies_left() as u32;
+    let end = match plies_left {
+        0 => None,
+        _ => by_book(&after, winner).or_else(|| prove(after, winner, watch)),
+    };
+    let end = end.filter(|end| end.plies <= plies_left)?;
+    Some(ProvenEnd {
+        plies: end.plies + 1,
+        ..end
+    })
 }
 
 /// The book's win for a color.
@@ -75,47 +81,51 @@ fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
     })
 }
 
-/// A win of the side to move that begins with this move.
-fn prove_with(position: &Position, point: Point, watch: SolveWatch) -> Option<ProvenEnd> {
-    let win = solve(position.clone(), position.turn(), watch)?;
-    (win.line.first() == Some(&point)).then(|| ProvenEnd::of(&win))
-}
-
-/// A win of a color; if the other is to move, every reply must lose.
-fn prove(position: Position, winner: Color, watch: SolveWatch) -> Option<ProvenEnd> {
-    solve(position, winner, watch).map(|win| ProvenEnd::of(&win))
-}
-
-fn solve(position: Position, winner: Color, mut watch: SolveWatch) -> Option<Win> {
+/// A win of a color that the solver finds and the checker confirms.
+fn prove(position: Position, winner: Color, mut watch: SolveWatch) -> Option<ProvenEnd> {
     let mut task = SolveTask::new(position, Goal::Vct);
     task.attacker = winner;
     task.settings = WinSettings {
         nodes: NODES,
         memory: MEMORY,
     };
-    match Solver::new(&task).solve(&[], &mut watch) {
-        Ok(Answer::Won(win)) => Some(win),
-        Ok(Answer::NotWon(_) | Answer::Unknown(_)) | Err(_) => None,
-    }
+    let Ok(Answer::Won(win)) = Solver::new(&task).solve(&[], &mut watch) else {
+        return None;
+    };
+    let proof = match win.claim {
+        WinClaim::In(Means::Vcf) => Proof::Vcf,
+        WinClaim::In(Means::Vct) => Proof::Vct,
+        _ => Proof::EveryReply,
+    };
+    Some(ProvenEnd {
+        proof,
+        plies: win.plies as u32,
+    })
 }
 
-impl ProvenEnd {
-    fn of(win: &Win) -> ProvenEnd {
-        let proof = match win.claim {
-            WinClaim::In(Means::Vcf) => Proof::Vcf,
-            WinClaim::In(Means::Vct) => Proof::Vct,
-            _ => Proof::EveryReply,
-        };
-        ProvenEnd {
-            proof,
-            plies: win.plies as u32,
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use super::super::stop_switch::StopSwitch;
+    use super::*;
+    use crate::board::{parse_diagram, parse_point};
+    use crate::rule::Rule;
 
-    fn one_ply_before(self) -> ProvenEnd {
-        ProvenEnd {
-            plies: self.plies + 1,
-            ..self
-        }
+    /// Black's open three, with 22 stones on 7x7: renju is drawn with two more, before the five.
+    #[test]
+    fn a_win_after_the_draw_is_none() {
+        let rows = "XOXOXO./OXOXO../......./..XXX../......./OXOXO../XO.O...";
+        let board = parse_diagram(rows).unwrap();
+        let point = parse_point("b4", board.size()).unwrap();
+        let stop = StopSwitch::default();
+        let end = |rule| {
+            let position = Position::from_board(rule, board.clone(), Color::Black);
+            prove_win(&position, point, SolveWatch::until_stopped(&stop))
+        };
+        let three = ProvenEnd {
+            proof: Proof::EveryReply,
+            plies: 3,
+        };
+        assert_eq!(end(Rule::Standard), Some(three));
+        assert_eq!(end(Rule::Renju), None);
     }
 }

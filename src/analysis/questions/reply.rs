@@ -112,11 +112,11 @@ pub enum Certainty {
 pub enum Proof {
     /// The move completes five.
     Five,
-    /// Continuous fours, confirmed by the proof checker.
+    /// A loss: the opponent's VCF, confirmed by the proof checker.
     Vcf,
-    /// Continuous threats, confirmed by the proof checker.
+    /// A loss: the opponent's VCT, confirmed by the proof checker.
     Vct,
-    /// A VCF or VCT after each reply, confirmed by the proof checker.
+    /// A win: a VCF or VCT after each reply, confirmed by the proof checker.
     EveryReply,
     /// The certificate of the solved game.
     Book,
