@@ -127,6 +127,16 @@ fn every_kind_of_question_is_answered() {
     );
     let point = other["variations"][0]["move"].as_str().unwrap();
     assert!(!["g8", "k8"].contains(&point));
+    let five = answer(json!({"id": "1", "kind": "analyse", "position":
+        {"moves": "h8 h9 i8 i9 j8 j9 k8 k9", "rule": 1}}));
+    let five = &five["variations"][0];
+    assert_eq!(
+        (&five["win_in"], &five["proof"]),
+        (&json!(1), &json!("five"))
+    );
+    let few = answer(json!({"id": "1", "kind": "analyse", "limits": {"nodes": 1},
+        "position": {"moves": "a1 o15 a15", "rule": 4}}));
+    assert_eq!(few["variations"].as_array().unwrap().len(), 1, "{few}");
     // White cannot stop both ends of a straight four.
     let lost = answer(json!({"id": "1", "kind": "analyse", "limits": {"depth": 4},
         "position": {"black": "h8 i8 j8 k8", "white": "a1 a15 o1", "turn": "white"}}));
@@ -169,6 +179,59 @@ fn every_kind_of_question_is_answered() {
         fouls["points"][0],
         json!({"point": "h8", "foul": "double three"})
     );
+}
+
+/// Black makes a straight four at move 7, not its five at move 9, and that at move 11.
+#[test]
+fn a_game_is_reviewed_from_its_end() {
+    let mut engine = Engine::start(&[]);
+    let game = "h8 a1 i8 a3 j8 o15 k8 a5 a7 a9 l8 c1";
+    let question = json!({"id": "g", "kind": "review", "moves": game, "from": 5,
+        "limits": {"nodes": 3000}});
+    engine.send(&question.to_string());
+    let mut numbers = Vec::new();
+    let last = loop {
+        let line = engine.next().unwrap();
+        if line["final"] == true {
+            break line;
+        }
+        numbers.push(line["moves"][0]["number"].as_u64().unwrap());
+    };
+    assert_eq!(numbers, [11, 10, 9, 8, 7, 6, 5]);
+    let note = last["notes"][0].as_str().unwrap();
+    assert!(note.starts_with("move 12, c1: the game is over"), "{note}");
+    let moves = last["moves"].as_array().unwrap();
+    let of = |number: usize| &moves[number - 5];
+    let grade = |number| of(number)["grade"].as_str().unwrap();
+    let fact = |number, what: &str| {
+        let facts = of(number)["proven"].as_array();
+        facts.is_some_and(|facts| facts.iter().any(|fact| fact["what"] == what))
+    };
+    assert_eq!(
+        (grade(11), &of(11)["proven"][0]["proof"]),
+        ("best", &json!("five"))
+    );
+    assert_eq!(grade(7), "best");
+    assert!(fact(7, "wins"), "{moves:?}");
+    // The straight four still wins after the five that was not made.
+    assert!(fact(9, "wins") && !fact(9, "missed_win"), "{moves:?}");
+    let missed = answer(
+        json!({"id": "m", "kind": "review", "limits": {"nodes": 3000},
+        "moves": "h8 h9 i8 i9 j8 j9 k8 k9 o15 l9", "position": {"rule": "standard"}}),
+    );
+    let ninth = &missed["moves"][8];
+    assert_eq!(ninth["grade"], "blunder", "{ninth}");
+    let facts: Vec<&Value> = ninth["proven"].as_array().unwrap().iter().collect();
+    assert_eq!(
+        (&facts[0]["what"], &facts[0]["proof"]),
+        (&json!("missed_win"), &json!("five"))
+    );
+    assert_eq!(
+        (&facts[1]["what"], &facts[1]["plies"]),
+        (&json!("loses"), &json!(2))
+    );
+    let occupied = answer(json!({"id": "o", "kind": "review", "moves": "h8 h8"}));
+    assert!(occupied["error"].is_string(), "{occupied}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the engine is used for beside playing: reviews of games, suites of positions, reports on books and proofs, and
 //! games judged from lines.
 
+mod annotated_sgf;
 mod answer_text;
 mod book_leaves;
 mod book_text;
@@ -16,6 +17,7 @@ mod suite;
 mod suite_report;
 mod turning_point;
 
+pub use annotated_sgf::{annotate, remark};
 pub use answer_text::{book_text, headline, no_win_text, verdict, win_name, win_text};
 pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, measure_leaves};
 pub use book_text::{book_overview, book_position_text, book_replies};
@@ -23,7 +25,10 @@ pub use forced_wins::{Fault, ForcedWins};
 pub use judged_line::{LineError, judge_line};
 pub use outlook::Outlook;
 pub use puzzle_dialogue::{PuzzleAnswer, PuzzleDialogue};
-pub use questions::{Analyst, AnalystSettings, Question, Reply, ReplyLine};
+pub use questions::{
+    Analyst, AnalystSettings, Assessment, Grade, ProvenFact, ProvenWhat, Question, QuestionError,
+    Reply, ReplyLine, ReviewTask, ReviewedMove, Reviewer, left_out, playable,
+};
 pub use report_text::report_text;
 pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};
 pub use suite_report::SuiteReport;

@@ -40,6 +40,6 @@ pub use recorded_game::{MovesError, RecordedGame};
 pub use renlib::{RenlibError, parse_renlib, write_renlib};
 pub use sgf::{SgfError, SgfFile, parse_sgf};
 pub use sgf_text::{Place, Property, SgfId, SgfSyntaxError, SgfTree};
-pub use sgf_write::{SgfGame, write_sgf};
+pub use sgf_write::{SgfGame, sgf_color, sgf_point, write_sgf};
 pub use test_lines::{TestLineError, read_test_lines};
 pub use variations::{NodeId, Variations};

@@ -39,7 +39,7 @@ impl fmt::Display for SgfGame {
         }
         for (number, (point, comment)) in self.moves.iter().enumerate() {
             id = text.add_child(id);
-            text.set(id, color_name(Color::ALL[number % 2]), &letters(*point));
+            text.set(id, sgf_color(Color::ALL[number % 2]), &sgf_point(*point));
             if !comment.is_empty() {
                 text.set(id, "C", comment);
             }
@@ -69,15 +69,15 @@ pub fn write_sgf(tree: &Variations, rule: &str, name: &str) -> String {
 
 fn put(text: &mut SgfTree, node: SgfId, tree: &Variations, id: NodeId) {
     if id != NodeId::ROOT {
-        let point = tree.point(id).map_or(String::new(), letters);
-        text.set(node, color_name(!tree.turn(id)), &point);
+        let point = tree.point(id).map_or(String::new(), sgf_point);
+        text.set(node, sgf_color(!tree.turn(id)), &point);
     }
     if !tree.comment(id).is_empty() {
         text.set(node, "C", tree.comment(id));
     }
     for (point, label) in tree.labels(id) {
         let label = escaped(label).replace(':', "\\:");
-        text.add_value(node, "LB", format!("{}:{label}", letters(*point)));
+        text.add_value(node, "LB", format!("{}:{label}", sgf_point(*point)));
     }
 }
 
@@ -97,14 +97,16 @@ fn head(text: &mut SgfTree, size: Size, rule: &str, name: &str) -> SgfId {
     root
 }
 
-fn color_name(color: Color) -> &'static str {
+/// The property of a color's moves.
+pub fn sgf_color(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",
     }
 }
 
-fn letters(point: Point) -> String {
+/// A point as SGF writes it: column and row as letters, from the top left.
+pub fn sgf_point(point: Point) -> String {
     let letter = |n: usize| (b'a' + n as u8) as char;
     [point.x(), point.y()].map(letter).iter().collect()
 }

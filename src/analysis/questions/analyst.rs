@@ -153,6 +153,7 @@ impl SharedDesk {
                 Question::Analyse(question) => desk.analyse(question, &stop, &say),
                 Question::Play(question) => desk.play(question, &stop),
                 Question::Swap2(question) => desk.swap2(question, &stop),
+                Question::Review(question) => desk.review(question, &stop, &say),
                 Question::Solve(question) => solve_question(question, &stop),
                 Question::Book(_)
                 | Question::Forbidden(_)

@@ -1,7 +1,7 @@
 //! Whether a win or a loss that a search found is proven: by the rules, by the book, or by the solver, whose wins the
 //! proof checker has confirmed.
 
-use super::reply::Proof;
+use super::proof_word::Proof;
 use super::solve_watch::SolveWatch;
 use crate::board::{Color, Point};
 use crate::position::Position;

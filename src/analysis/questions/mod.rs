@@ -4,15 +4,21 @@
 mod analyst;
 mod certainty;
 mod conversion;
+mod game_review;
 mod knowledge;
 mod position_words;
+mod proof_word;
 mod question;
 mod question_error;
 mod reply;
+mod reviewed_move;
 mod search_question;
 mod solve_watch;
 mod stop_switch;
 
 pub use analyst::{Analyst, AnalystSettings};
+pub use game_review::{ReviewTask, Reviewer, left_out, playable};
 pub use question::Question;
+pub use question_error::QuestionError;
 pub use reply::{Reply, ReplyLine};
+pub use reviewed_move::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove};

@@ -15,6 +15,8 @@ pub enum Question {
     Swap2(SearchPosition),
     /// Whether a position is won by force, confirmed by the proof checker.
     Solve(Solve),
+    /// A grade for each move of a game, streamed from the last move to the first.
+    Review(Review),
     /// What the built-in book of the solved games knows of a position.
     Book(OfPosition),
     /// The points that renju forbids to black.
@@ -33,6 +35,7 @@ impl Question {
             Question::Play(question) => &question.id,
             Question::Swap2(question) => &question.id,
             Question::Solve(question) => &question.id,
+            Question::Review(question) => &question.id,
             Question::Book(question) | Question::Forbidden(question) => &question.id,
             Question::Convert(question) => &question.id,
             Question::Stop(question) => &question.id,
@@ -136,6 +139,24 @@ pub struct SearchPosition {
     #[serde(default)]
     pub position: PositionWords,
     /// The limits of the search.
+    #[serde(default)]
+    pub limits: LimitWords,
+}
+
+/// Asks for the grades of a game's moves.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Review {
+    /// The question's name.
+    pub id: String,
+    /// The position before the first move.
+    #[serde(default)]
+    pub position: PositionWords,
+    /// The moves from there, in any form that `tengen solve` reads.
+    pub moves: String,
+    /// The number of the first move that is graded; 1 by default.
+    pub from: Option<usize>,
+    /// The limits for each move.
     #[serde(default)]
     pub limits: LimitWords,
 }

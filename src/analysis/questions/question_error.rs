@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// Why a question cannot be answered.
 #[derive(Debug, Error)]
-pub(super) enum QuestionError {
+pub enum QuestionError {
     /// No JSON, or not a question's words.
     #[error("no question")]
     Json(#[from] serde_json::Error),
@@ -81,6 +81,9 @@ pub(super) enum QuestionError {
     /// No move is left.
     #[error(transparent)]
     NoMove(#[from] crate::service::Unanswerable),
+    /// A search without a move, such as one with all moves left out.
+    #[error("there is no move to search")]
+    NoLine,
     /// Neither or both of the texts to convert.
     #[error("convert: text or base64 is expected")]
     NoText,

@@ -1,5 +1,7 @@
 //! The words of replies.
 
+use super::proof_word::Proof;
+use super::reviewed_move::ReviewedMove;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,7 +23,7 @@ impl ReplyLine {
     }
 }
 
-/// What a line of an answer says. All questions but `analyse` have one line.
+/// What a line of an answer says. All questions but `analyse` and `review` have one line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Reply {
@@ -33,6 +35,8 @@ pub enum Reply {
     Swap2(Swap2Reply),
     /// Whether the position is won.
     Solve(Solved),
+    /// Grades of moves.
+    Review(Reviewed),
     /// What the book knows.
     Book(BookKnowledge),
     /// The forbidden points.
@@ -106,22 +110,6 @@ pub enum Certainty {
     Proven,
 }
 
-/// By what a win is proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Proof {
-    /// The move completes five.
-    Five,
-    /// A loss: the opponent's VCF, confirmed by the proof checker.
-    Vcf,
-    /// A loss: the opponent's VCT, confirmed by the proof checker.
-    Vct,
-    /// A win: a VCF or VCT after each reply, confirmed by the proof checker.
-    EveryReply,
-    /// The certificate of the solved game.
-    Book,
-}
-
 /// A move that was asked for.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MoveReply {
@@ -176,6 +164,24 @@ pub enum SolveVerdict {
     NotWon,
     /// A limit was hit first, or the question was stopped.
     Unknown,
+}
+
+/// Moves of a game with their grades.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Reviewed {
+    /// Whether this is the last line of the answer, which has all moves that were graded, in the order of the game. Each
+    /// line before it has one.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// Whether the question was stopped.
+    pub stopped: bool,
+    /// Milliseconds since the review began.
+    pub elapsed_ms: u64,
+    /// The moves.
+    pub moves: Vec<ReviewedMove>,
+    /// What had to be guessed, and which moves are left out, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// What the book knows of a position.

@@ -2,11 +2,12 @@
 
 use super::certainty::{ProvenEnd, prove_loss, prove_win};
 use super::position_words::{empty_points, number};
-use super::question::{Analyse, GoalWord, LimitWords, Play, SearchPosition, Solve};
+use super::question::{Analyse, GoalWord, Play, SearchPosition, Solve};
 use super::question_error::QuestionError;
 use super::reply::{
     Analysis, Certainty, MoveReply, Reply, SolveVerdict, Solved, Swap2Reply, Variation,
 };
+use super::reviewed_move::rounded;
 use super::solve_watch::SolveWatch;
 use super::stop_switch::StopSwitch;
 use crate::analysis::{Outlook, book_text, no_win_text, win_text};
@@ -15,11 +16,11 @@ use crate::book::Book;
 use crate::engine::{FULL_STRENGTH, Resources, Why};
 use crate::position::Position;
 use crate::rule::{EndRule, Rule, Swap2, completes_five};
-use crate::score::ScoreKind;
+use crate::score::{Score, ScoreKind};
 use crate::search::Progress;
 use crate::service::{Answer, Event, Outcome, Request, Service, Task};
 use crate::solve::{self, BookAnswer, Goal, SolveError, SolveTask, Solver};
-use crate::time::Clock;
+use crate::time::{Clock, Limits};
 use crossbeam_channel::RecvTimeoutError;
 use std::io;
 use std::time::Duration;
@@ -44,9 +45,9 @@ pub(super) struct Desk {
 }
 
 /// A search that was done.
-struct Searched {
-    answer: Answer,
-    elapsed_ms: u64,
+pub(super) struct Searched {
+    pub answer: Answer,
+    pub elapsed_ms: u64,
 }
 
 impl Desk {
@@ -70,14 +71,11 @@ impl Desk {
         let count = question.variations.unwrap_or(1);
         number("variations", Some(count as u64), 1, MOST_VARIATIONS)?;
         let excluded = question.excluded.as_deref();
+        let limits = question.limits.limits()?;
         let task = Task {
             excluded: empty_points("excluded", excluded, &position)?,
-            ..self.task(Request::BestLines(count), &position, &question.limits)?
+            ..self.task(Request::BestLines(count), &position, limits)
         };
-        let proof_ms = task
-            .limits
-            .turn_ms
-            .map(|ms| LEAST_PROOF_MS + ms / PROOF_SHARE);
         let line = |lines: &[Progress], elapsed_ms| Analysis {
             is_final: false,
             stopped: stop.is_stopped(),
@@ -89,17 +87,15 @@ impl Desk {
             notes: notes.clone(),
         };
         let on_lines = |lines: &[Progress], ms: u64| say(Reply::Analyse(line(lines, ms)));
-        let mut searched = self.search(task.clone(), stop, &on_lines)?;
-        if searched.answer.lines.is_empty() {
-            // A forced move has no score yet.
-            let request = Request::Search;
-            searched = self.search(Task { request, ..task }, stop, &on_lines)?;
-        }
+        let searched = self.best_lines(task, stop, &on_lines)?;
         let lines = &searched.answer.lines;
+        if lines.is_empty() && !stop.is_stopped() {
+            return Err(QuestionError::NoLine);
+        }
         let mut last = line(lines, searched.elapsed_ms);
         last.is_final = true;
         let watch = SolveWatch {
-            until_ms: proof_ms,
+            until_ms: limits.turn_ms.map(proof_ms),
             ..SolveWatch::until_stopped(stop)
         };
         for (variation, line) in last.variations.iter_mut().zip(lines) {
@@ -107,6 +103,7 @@ impl Desk {
                 variation.prove(&position, line, watch);
             }
         }
+        last.stopped = stop.is_stopped();
         Ok(Reply::Analyse(last))
     }
 
@@ -121,7 +118,7 @@ impl Desk {
         number("level", Some(level.into()), 0, FULL_STRENGTH.into())?;
         let task = Task {
             level,
-            ..self.task(Request::Move, &position, &question.limits)?
+            ..self.task(Request::Move, &position, question.limits.limits()?)
         };
         let searched = self.search(task, stop, &|_, _| ())?;
         let point = stones_of(searched.answer.outcome)?[0];
@@ -141,7 +138,7 @@ impl Desk {
     ) -> Result<Reply, QuestionError> {
         let (position, _) = question.position.read()?;
         let step = Swap2::with_stones(position.board().stones())?;
-        let task = self.task(Request::Swap2(step), &position, &question.limits)?;
+        let task = self.task(Request::Swap2(step), &position, question.limits.limits()?);
         let searched = self.search(task, stop, &|_, _| ())?;
         let outcome = searched.answer.outcome;
         let takes_black = outcome == Outcome::Swap;
@@ -156,16 +153,40 @@ impl Desk {
         }))
     }
 
-    fn task(
-        &self,
-        request: Request,
-        position: &Position,
-        limits: &LimitWords,
-    ) -> Result<Task, QuestionError> {
-        Ok(Task {
+    pub(super) fn task(&self, request: Request, position: &Position, limits: Limits) -> Task {
+        Task {
             resources: self.resources,
-            ..Task::new(request, position.clone(), limits.limits()?)
-        })
+            ..Task::new(request, position.clone(), limits)
+        }
+    }
+
+    /// Searches for the best moves with their scores.
+    pub(super) fn best_lines(
+        &mut self,
+        task: Task,
+        stop: &StopSwitch,
+        on_lines: &dyn Fn(&[Progress], u64),
+    ) -> Result<Searched, QuestionError> {
+        let mut searched = self.search(task.clone(), stop, on_lines)?;
+        let answer = &mut searched.answer;
+        if let (Some(Why::Five), Outcome::Stones(points)) = (answer.why, &answer.outcome) {
+            answer.lines = vec![five_line(points[0])];
+        }
+        if !answer.lines.is_empty() {
+            return Ok(searched);
+        }
+        // A forced move has no score yet; and a few nodes are no iteration.
+        let request = Request::Search;
+        let task = Task { request, ..task };
+        let searched = self.search(task.clone(), stop, on_lines)?;
+        if !searched.answer.lines.is_empty() || stop.is_stopped() {
+            return Ok(searched);
+        }
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        self.search(Task { limits, ..task }, stop, on_lines)
     }
 
     /// Searches; `on_lines` sees the variations of the last iteration as they come, and again while the next one takes
@@ -281,12 +302,23 @@ impl From<GoalWord> for Goal {
     }
 }
 
+/// The principal variation of a five.
+fn five_line(point: Point) -> Progress {
+    Progress {
+        depth: 1,
+        seldepth: 1,
+        score: Score::win_in(1),
+        nodes: 0,
+        threat_nodes: 0,
+        pv: vec![point],
+    }
+}
+
 /// A principal variation in words; a win or loss is not proven yet.
 fn variation(position: &Position, line: &Progress) -> Variation {
     let size = position.board().size();
     let (mut score, mut win_in, mut loss_in) = (None, None, None);
     let outlook = Outlook::of(position, line.score);
-    let rounded = |probability: f64| (probability * 1e4).round() / 1e4;
     match line.score.kind() {
         ScoreKind::Estimate(value) => score = Some(value),
         ScoreKind::WinIn(plies) => win_in = Some(plies),
@@ -325,6 +357,11 @@ impl Variation {
     }
 }
 
+/// How long proofs after a search of a time limit may take, in milliseconds.
+pub(super) fn proof_ms(turn_ms: u64) -> u64 {
+    LEAST_PROOF_MS + turn_ms / PROOF_SHARE
+}
+
 /// The stones of an outcome, at least one.
 fn stones_of(outcome: Outcome) -> Result<Vec<Point>, QuestionError> {
     match outcome {
@@ -344,7 +381,8 @@ fn end_by(position: &Position, point: Point) -> Option<&'static str> {
     (board.stones() + 1 >= full).then_some("draw")
 }
 
-fn names(points: &[Point], size: Size) -> Vec<String> {
+/// The points' names on a board of a size.
+pub(super) fn names(points: &[Point], size: Size) -> Vec<String> {
     points
         .iter()
         .map(|&point| point_name(point, size))

@@ -1,0 +1,338 @@
+//! Reviews whole games: each move against the best one, from the last move to the first, so that what the search learned
+//! of later positions helps it in earlier ones.
+
+use super::certainty::{ProvenEnd, prove_loss, prove_win};
+use super::position_words::number;
+use super::question::Review;
+use super::question_error::QuestionError;
+use super::reply::{Reply, Reviewed};
+use super::reviewed_move::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove, rounded};
+use super::search_question::{Desk, names, proof_ms};
+use super::solve_watch::SolveWatch;
+use super::stop_switch::StopSwitch;
+use crate::analysis::Outlook;
+use crate::board::{Point, point_name};
+use crate::position::Position;
+use crate::record::read_moves;
+use crate::rule::{Illegal, completes_five, foul};
+use crate::score::{Score, ScoreKind};
+use crate::service::Request;
+use crate::time::{Clock, Limits};
+use std::io;
+
+/// Searches of limited time take this part of a move's time; the rest is for second looks and proofs.
+const SEARCH_SHARE: (u64, u64) = (3, 4);
+/// A loss beyond which the better move is searched once more.
+const SUSPECT: f64 = 0.05;
+
+/// A game to be reviewed.
+#[derive(Clone, Copy)]
+pub struct ReviewTask<'a> {
+    /// The position before the first move.
+    pub start: &'a Position,
+    /// The moves, which can be played: see [`playable`].
+    pub moves: &'a [Point],
+    /// The index of the first move that is graded.
+    pub first: usize,
+    /// The limits for each move.
+    pub limits: Limits,
+}
+
+/// Reviews games one after the other.
+pub struct Reviewer {
+    desk: Desk,
+    stop: StopSwitch,
+}
+
+impl Reviewer {
+    /// Starts an engine that keeps within a memory limit, in bytes; 0 stands for 350 MiB.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub fn start(max_memory: u64) -> io::Result<Reviewer> {
+        Ok(Reviewer {
+            desk: Desk::start(max_memory)?,
+            stop: StopSwitch::default(),
+        })
+    }
+
+    /// Grades a game's moves from the last to the first; `each` takes them as they are done.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the engine fails.
+    pub fn review(
+        &mut self,
+        task: &ReviewTask,
+        each: &mut dyn FnMut(ReviewedMove),
+    ) -> Result<(), QuestionError> {
+        self.desk.review_game(task, &self.stop, each)
+    }
+}
+
+/// The number of a game's first moves that can be played, and what is wrong with the next one.
+pub fn playable(start: &Position, moves: &[Point]) -> (usize, Option<Illegal>) {
+    let mut position = start.clone();
+    let spec = position.rule().spec();
+    for (index, &point) in moves.iter().enumerate() {
+        let (board, turn) = (position.board(), position.turn());
+        let why = if !board.is_empty(point) {
+            Some(Illegal::Occupied)
+        } else if spec.has_fouls(turn) {
+            foul(board, point).map(Illegal::Forbidden)
+        } else {
+            None
+        };
+        if why.is_some() {
+            return (index, why);
+        }
+        let ends = completes_five(board, point, turn, &spec);
+        position.play(point);
+        if ends || position.plies_left() == 0 {
+            let over = index + 1 < moves.len();
+            return (index + 1, over.then_some(Illegal::Over));
+        }
+    }
+    (moves.len(), None)
+}
+
+/// What the side to move can expect, with the principal variation.
+#[derive(Clone)]
+struct Value {
+    score: Score,
+    outlook: Outlook,
+    line: Vec<Point>,
+}
+
+impl Value {
+    /// A win counts 1, a draw a half.
+    fn expectation(&self) -> f64 {
+        self.outlook.win + self.outlook.draw / 2.0
+    }
+
+    /// What the opponent could expect a ply before, with the move that led here.
+    fn before(&self, point: Point) -> Value {
+        let Outlook { win, draw, loss } = self.outlook;
+        Value {
+            score: match self.score.kind() {
+                ScoreKind::WinIn(plies) => Score::loss_in(plies + 1),
+                ScoreKind::LossIn(plies) => Score::win_in(plies + 1),
+                ScoreKind::Estimate(value) => Score::estimate(-value),
+            },
+            outlook: Outlook {
+                win: loss,
+                draw,
+                loss: win,
+            },
+            line: [&[point], &self.line[..]].concat(),
+        }
+    }
+}
+
+impl Desk {
+    /// Answers a question about a game.
+    pub(super) fn review(
+        &mut self,
+        question: &Review,
+        stop: &StopSwitch,
+        say: &dyn Fn(Reply),
+    ) -> Result<Reply, QuestionError> {
+        let clock = Clock::start();
+        let (start, mut notes) = question.position.read()?;
+        let size = start.board().size();
+        let (moves, guessed) = read_moves(&question.moves, size)?;
+        let (count, why) = playable(&start, &moves);
+        notes.extend(guessed);
+        notes.extend(why.map(|why| left_out(&start, &moves, count, why)));
+        let from = question.from.unwrap_or(1);
+        number("from", Some(from as u64), 1, (count as u64).max(1))?;
+        let task = ReviewTask {
+            start: &start,
+            moves: &moves[..count],
+            first: from - 1,
+            limits: question.limits.limits()?,
+        };
+        let line = |is_final, moves, notes| {
+            Reply::Review(Reviewed {
+                is_final,
+                stopped: stop.is_stopped(),
+                elapsed_ms: clock.elapsed_ms(),
+                moves,
+                notes,
+            })
+        };
+        let mut graded = Vec::new();
+        self.review_game(&task, stop, &mut |reviewed| {
+            say(line(false, vec![reviewed.clone()], Vec::new()));
+            graded.push(reviewed);
+        })?;
+        graded.reverse();
+        Ok(line(true, graded, notes))
+    }
+
+    /// Grades a game's moves from the last to the first.
+    fn review_game(
+        &mut self,
+        task: &ReviewTask,
+        stop: &StopSwitch,
+        each: &mut dyn FnMut(ReviewedMove),
+    ) -> Result<(), QuestionError> {
+        let searched = Limits {
+            turn_ms: task
+                .limits
+                .turn_ms
+                .map(|ms| (ms * SEARCH_SHARE.0 / SEARCH_SHARE.1).max(1)),
+            ..task.limits
+        };
+        let mut position = task.start.clone();
+        position.play_line(task.moves);
+        let mut later = match final_value(task) {
+            Some(value) => value,
+            None => self.value(&position, searched, stop)?,
+        };
+        for index in (task.first..task.moves.len()).rev() {
+            position.undo();
+            let point = task.moves[index];
+            let played = later.before(point);
+            let best = self.best(&position, &played, searched, stop)?;
+            if stop.is_stopped() {
+                break;
+            }
+            let watch = || SolveWatch {
+                until_ms: task.limits.turn_ms.map(proof_ms),
+                ..SolveWatch::until_stopped(stop)
+            };
+            each(ReviewedMove {
+                number: index + 1,
+                proven: proven_facts(&position, &played, &best, watch),
+                ..graded_move(&position, &played, &best)
+            });
+            later = best;
+        }
+        Ok(())
+    }
+
+    /// What the side to move can expect with the best move: that which was played, or the search's if that is better.
+    fn best(
+        &mut self,
+        position: &Position,
+        played: &Value,
+        limits: Limits,
+        stop: &StopSwitch,
+    ) -> Result<Value, QuestionError> {
+        let mut found = self.value(position, limits, stop)?;
+        let point = found.line[0];
+        let gain = |found: &Value| found.expectation() - played.expectation();
+        let is_other = point != played.line[0];
+        if is_other && gain(&found) > SUSPECT && !found.score.is_decided() {
+            let mut after = position.clone();
+            after.play(point);
+            if after.plies_left() > 0 {
+                found = self.value(&after, limits, stop)?.before(point);
+            }
+        }
+        let is_shorter = |(one, other): (Score, Score)| one.is_win() && one.value() > other.value();
+        let is_better = gain(&found) > 0.0 || is_shorter((found.score, played.score));
+        Ok(match is_other && is_better {
+            true => found,
+            false => played.clone(),
+        })
+    }
+
+    /// Searches a position in which the game goes on.
+    fn value(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        stop: &StopSwitch,
+    ) -> Result<Value, QuestionError> {
+        let task = self.task(Request::BestLines(1), position, limits);
+        let searched = self.best_lines(task, stop, &|_, _| ())?;
+        let line = searched.answer.lines.first();
+        let line = line.ok_or(QuestionError::NoLine)?;
+        Ok(Value {
+            score: line.score,
+            outlook: Outlook::of(position, line.score),
+            line: line.pv.clone(),
+        })
+    }
+}
+
+/// What the side to move can expect after the last move, if that ended the game.
+fn final_value(task: &ReviewTask) -> Option<Value> {
+    let (&last, before) = task.moves.split_last()?;
+    let mut position = task.start.clone();
+    position.play_line(before);
+    let spec = position.rule().spec();
+    let is_five = completes_five(position.board(), last, position.turn(), &spec);
+    position.play(last);
+    let value = |score, draw, loss| Value {
+        score,
+        outlook: Outlook {
+            win: 0.0,
+            draw,
+            loss,
+        },
+        line: Vec::new(),
+    };
+    match is_five {
+        true => Some(value(Score::loss_in(0), 0.0, 1.0)),
+        false => (position.plies_left() == 0).then(|| value(Score::estimate(0), 1.0, 0.0)),
+    }
+}
+
+/// The move with its grade; its number and what is proven are still to be told.
+fn graded_move(position: &Position, played: &Value, best: &Value) -> ReviewedMove {
+    let size = position.board().size();
+    let loss = (best.expectation() - played.expectation()).max(0.0);
+    ReviewedMove {
+        number: 0,
+        color: position.turn().name(),
+        point: point_name(played.line[0], size),
+        grade: Grade::of(loss),
+        loss: rounded(loss),
+        before: Assessment::of(best.score, best.outlook),
+        after: Assessment::of(played.score, played.outlook),
+        best_line: names(&best.line, size),
+        line: names(&played.line, size),
+        proven: Vec::new(),
+    }
+}
+
+/// What can be proven of the move with little effort.
+fn proven_facts<'a>(
+    position: &Position,
+    played: &Value,
+    best: &Value,
+    watch: impl Fn() -> SolveWatch<'a>,
+) -> Vec<ProvenFact> {
+    let size = position.board().size();
+    let fact = |what, value: &Value, end: Option<ProvenEnd>| {
+        end.map(|end| ProvenFact {
+            what,
+            proof: end.proof,
+            plies: end.plies,
+            line: names(&value.line, size),
+        })
+    };
+    let win = |value: &Value| prove_win(position, value.line[0], watch());
+    let mut facts = Vec::new();
+    if played.score.is_win() {
+        facts.extend(fact(ProvenWhat::Wins, played, win(played)));
+    } else if best.score.is_win() {
+        facts.extend(fact(ProvenWhat::MissedWin, best, win(best)));
+    }
+    if played.score.is_loss() && !best.score.is_loss() {
+        let loss = prove_loss(position, played.line[0], watch());
+        facts.extend(fact(ProvenWhat::Loses, played, loss));
+    }
+    facts
+}
+
+/// Says which moves are not reviewed.
+pub fn left_out(start: &Position, moves: &[Point], count: usize, why: Illegal) -> String {
+    let point = point_name(moves[count], start.board().size());
+    format!(
+        "move {}, {point}: {why}; it and what follows is left out",
+        count + 1
+    )
+}
