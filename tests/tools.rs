@@ -221,9 +221,15 @@ fn a_match_is_played_and_recorded() {
             |game: &tengen::record::RecordedGame| game.rule == Some(tengen::rule::Rule::Renju);
         assert!(read.games.iter().all(renju), "{format}");
     }
-    let review = tengen(&["review", out.to_str().unwrap()]);
+    let review = tengen(&["review", "--vcf", out.to_str().unwrap()]);
     assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
-    let nobody = tengen(&["review", out.to_str().unwrap(), "--engine", "nobody"]);
+    let nobody = tengen(&[
+        "review",
+        "--vcf",
+        out.to_str().unwrap(),
+        "--engine",
+        "nobody",
+    ]);
     assert_eq!(nobody.status.code(), Some(2), "{}", text(&nobody));
 }
 
@@ -249,15 +255,65 @@ fn games_of_different_matches_are_reviewed_together() {
         out
     };
     let (freestyle, renju) = (played("freestyle15"), played("renju15"));
-    let alone = tengen(&["review", &freestyle]);
+    let alone = tengen(&["review", "--vcf", &freestyle]);
     assert!(text(&alone).contains("10 games, "), "{}", text(&alone));
-    let both = tengen(&["review", &freestyle, &renju]);
+    let both = tengen(&["review", "--vcf", &freestyle, &renju]);
     assert!(text(&both).contains("20 games, "), "{}", text(&both));
     assert!(text(&both).contains("renju15: game "), "{}", text(&both));
     assert_eq!(both.status.code(), Some(1));
-    let twice = tengen(&["review", &freestyle, &renju, &freestyle]);
+    let twice = tengen(&["review", "--vcf", &freestyle, &renju, &freestyle]);
     assert!(text(&twice).contains("counted already"), "{}", text(&twice));
     assert_eq!(twice.status.code(), Some(2));
+}
+
+/// Black does not make its five at move 9, and loses. The file keeps what it had, and is reviewed once.
+#[test]
+fn games_of_any_form_are_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let game = "(;GM[4]SZ[15]RU[standard]PB[Anna];B[hh];W[hg];B[ih];W[ig];B[jh]N[three];W[jg];B[kh];W[kg];B[oa];W[lg])";
+    std::fs::create_dir(path("games")).unwrap();
+    std::fs::write(path("games/one.sgf"), game).unwrap();
+    std::fs::write(path("games/broken.sgf"), "(;GM[4]SZ[15];B[zz])").unwrap();
+    let (games, out) = (path("games"), path("out"));
+    let review = ["review", &games, "--nodes", "1000", "--sgf", &out];
+    let output = tengen(&review);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let said = text(&output);
+    for words in [
+        "one.sgf: standard 15x15, 10 moves",
+        "blunder: loss in 2 after win in 1; better g8",
+        "broken.sgf: read as SGF: ",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    let written = std::fs::read_to_string(path("out/one.sgf")).unwrap();
+    assert!(
+        written.contains("PB[Anna]") && written.contains("N[three]"),
+        "{written}"
+    );
+    assert!(
+        written.contains("BM[2]") && written.contains("proven: missed a win in 1 plies, g8"),
+        "{written}"
+    );
+    let again = tengen(&review);
+    assert!(
+        text(&again).contains("one.sgf: reviewed before"),
+        "{}",
+        text(&again)
+    );
+    for (name, content) in [
+        ("moves.txt", "h8 h9 i8 i9 j8 j9 k8 k9 o15 l9 a1"),
+        ("game.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n"),
+    ] {
+        std::fs::write(path(name), content).unwrap();
+        let output = tengen(&["review", &path(name), "--json", "--nodes", "300"]);
+        assert!(output.status.success(), "{}", text(&output));
+        let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(line["moves"].as_array().unwrap().len() >= 2, "{line}");
+    }
+    let missing = tengen(&["review", &path("none.sgf")]);
+    assert_eq!(missing.status.code(), Some(2), "{}", text(&missing));
 }
 
 #[test]

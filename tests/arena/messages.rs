@@ -81,7 +81,7 @@ fn what_is_no_match_is_said_by_all_commands() {
     ] {
         for command in [
             vec!["stats", given],
-            vec!["review", given],
+            vec!["review", "--vcf", given],
             vec!["export", given, "--format", "sgf", "--out", "out.sgf"],
             vec!["match", "--resume", given],
             vec!["stats", "rate", given],
@@ -98,7 +98,7 @@ fn what_is_no_match_is_said_by_all_commands() {
             assert!(!folder.join("out.sgf").exists() && !folder.join("out.jsonl").exists());
         }
     }
-    let output = tengen(folder, &["review", "all/1", "--engine", "nobody"]);
+    let output = tengen(folder, &["review", "--vcf", "all/1", "--engine", "nobody"]);
     assert!(
         text(&output).contains("who did: tengen-1, tengen-2"),
         "{}",

@@ -1,10 +1,9 @@
-//! `tengen review`: VCFs that were missed or given away in games that were played.
+//! `tengen review --vcf`: VCFs that were missed or given away in games that were played.
 
 use super::super::r#match::stats::log_paths;
 use super::super::progress::Progress;
 use super::super::{Failure, sayln};
 use anyhow::{Context, Result, anyhow};
-use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,27 +13,14 @@ use tengen::board::{Color, point_name};
 use tengen::position::Position;
 use tengen::rule::Rule;
 
-const EXAMPLES: &str = "\
-Example:
-  tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
-  tengen review games
-
-Exit codes: 0 no VCF missed or given away, 1 some were, 2 wrong usage or input.";
-
-/// Find VCFs (wins by continuous fours) in games that a player missed, or that its move gave the opponent
-/// where another move, no four, did not.
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Options {
-    /// Results: folders of matches, or their results.jsonl. They may be of different matches.
-    #[arg(value_name = "RESULTS", required = true)]
-    logs: Vec<PathBuf>,
+/// Which moves are looked at.
+pub struct VcfOptions<'a> {
+    /// Folders of matches, or their results.jsonl.
+    pub logs: &'a [PathBuf],
     /// Only the moves of this engine.
-    #[arg(long, value_name = "NAME")]
-    engine: Option<String>,
-    /// The plies of the longest VCF that is searched, its five included.
-    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=225))]
-    plies: u32,
+    pub engine: Option<&'a str>,
+    /// The plies of the longest VCF that is searched.
+    pub plies: u32,
 }
 
 /// Moves looked at, and what was wrong with them.
@@ -45,14 +31,14 @@ struct Totals {
     given_away: usize,
 }
 
-pub fn run(options: &Options) -> Result<ExitCode> {
+pub fn run(options: &VcfOptions) -> Result<ExitCode> {
     let mut games = Vec::new();
-    read_runs(&log_paths(&options.logs)?, &mut |log, _, game| {
+    read_runs(&log_paths(options.logs)?, &mut |log, _, game| {
         games.push((&options.logs[log], game))
     })?;
     let players = games.iter().flat_map(|(_, game)| game.players());
     let players: BTreeSet<&str> = players.collect();
-    let named = options.engine.as_deref();
+    let named = options.engine;
     if let Some(name) = named.filter(|name| !players.contains(name)) {
         let players = Vec::from_iter(players).join(", ");
         let error = anyhow!("{name} played none of these games; who did: {players}");
@@ -83,12 +69,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 }
 
 /// Reviews a game; `place` names it in messages.
-fn review(game: &GameRecord, place: &str, options: &Options, totals: &mut Totals) -> Result<()> {
+fn review(game: &GameRecord, place: &str, options: &VcfOptions, totals: &mut Totals) -> Result<()> {
     let (size, moves) = game.points().context("no moves")?;
     let empty = Position::empty(Rule::from_code(game.rule.into()), size);
     let counts = |number: usize| {
         let color = Color::ALL[number % 2];
-        let named = options.engine.as_ref();
+        let named = options.engine;
         number >= game.opening && named.is_none_or(|name| game.has_played(name, color))
     };
     totals.moves += (0..moves.len()).filter(|&n| counts(n)).count();
