@@ -132,7 +132,10 @@ def block(rules, models):
 
 def rust(blocks):
     """The text of weights_table.rs. `blocks`: for each rule the text of its static, which rules may share."""
-    names = ", ".join(BLOCK.match(blocks[rule])[1] for rule in RULES)
+    owners = {}
+    for rule, name in RULES.items():
+        owners.setdefault(blocks[rule], name)
+    names = ", ".join(owners[blocks[rule]] for rule in RULES)
     head = (
         "//! The fitted networks: written by `training/`, not by hand.\n\n"
         "use super::fitted::Fitted;\n"
@@ -140,4 +143,9 @@ def rust(blocks):
         "/// `[rule]`: the network of each color, or one for both.\n"
         f"pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [{names}];\n"
     )
-    return "\n".join([head, *dict.fromkeys(blocks[rule] for rule in RULES)])
+    return "\n".join([head, *(named(text, name) for text, name in owners.items())])
+
+
+def named(text, name):
+    """A static under the name of the first rule that it is for."""
+    return re.sub(r"^static \w+:", f"static {name}:", text, count=1, flags=re.M)
