@@ -12,7 +12,7 @@
 //! | `process_tree`, `engine_process`, `watchdog` | processes |
 //! | `search_info`, `run_context`, `player`, `adjudicate`, `play_game` | one game |
 //! | `game_log`, `combine`, `export`, `plot` | results on disk |
-//! | `report`, `game_lines` | results as text |
+//! | `report`, `game_lines`, `report_json` | results as text and as JSON |
 //! | `position_test` | a brain's moves in test positions |
 //! | `package`, `acceptance` | a brain as it is submitted to a tournament |
 //! | `tournament`, `run` | a run |
@@ -39,6 +39,7 @@ mod plot;
 mod position_test;
 mod process_tree;
 mod report;
+mod report_json;
 mod run;
 mod run_context;
 mod runner;
@@ -71,6 +72,7 @@ pub use plot::{PlotError, plots};
 pub use position_test::{AnswerVerdict, AskError, PositionTest, TestSummary, TestedPosition};
 pub use process_tree::process_usage;
 pub use report::Report;
+pub use report_json::ReportNumbers;
 pub use run::{Run, RunOptions, RunSetupError};
 pub use runner::{
     FlagError, Invocation, NormalizedFlags, PlanOptions, RecordOptions, Records, normalize_flags,

@@ -3,16 +3,18 @@
 use crate::{Failure, say, sayln};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::arena::{LogError, Report, find_log, merge, plots, pool, summarize};
+use tengen::arena::{LogError, Report, ReportNumbers, find_log, merge, plots, pool, summarize};
 
 const EXAMPLES: &str = "\
 Examples:
   tengen stats matches/0001
   tengen stats merge --out all.jsonl shard-1 shard-2
   tengen stats rate matches/0001 matches/0002
-  tengen stats plot --out pictures matches/0001";
+  tengen stats plot --out pictures matches/0001
+  tengen stats --json matches/0001";
 
 /// Reports Elo, SPRT, time use and faults from results: folders of matches, or their results.jsonl. The shards of a
 /// run are reported together; results of different runs are refused.
@@ -24,6 +26,9 @@ pub struct StatsOptions {
     /// Results.
     #[arg(value_name = "RESULTS")]
     logs: Vec<PathBuf>,
+    /// Print the numbers as a JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Subcommand)]
@@ -65,7 +70,10 @@ pub fn run(options: &StatsOptions) -> Result<ExitCode> {
             let (plan, summary) = results.ok_or_else(missing(
                 "which results? tengen stats FOLDER, such as matches/0001",
             ))?;
-            say(&Report::full(&plan, &summary).to_string());
+            say(&match options.json {
+                true => format!("{:#}\n", json!(ReportNumbers::of(&plan, &summary))),
+                false => Report::full(&plan, &summary).to_string(),
+            });
         }
         Some(Action::Merge { out, logs }) => {
             let results = merge(&log_paths(logs)?, out)?;
