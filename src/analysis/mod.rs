@@ -5,7 +5,9 @@ mod annotated_sgf;
 mod answer_text;
 mod book_leaves;
 mod book_text;
+mod dialogue;
 mod forced_wins;
+mod game;
 mod judged_line;
 mod outlook;
 mod outlook_table;
@@ -21,13 +23,16 @@ pub use annotated_sgf::{annotate, remark};
 pub use answer_text::{book_text, headline, no_win_text, verdict, win_name, win_text};
 pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, measure_leaves};
 pub use book_text::{book_overview, book_position_text, book_replies};
+pub use dialogue::{Dialogue, DialogueAnswer};
 pub use forced_wins::{Fault, ForcedWins};
+pub use game::{GameClock, GameDialogue, GameSettings, Seats, Side};
 pub use judged_line::{LineError, judge_line};
 pub use outlook::Outlook;
-pub use puzzle_dialogue::{PuzzleAnswer, PuzzleDialogue};
+pub use puzzle_dialogue::PuzzleDialogue;
 pub use questions::{
-    Analyst, AnalystSettings, Assessment, Grade, ProvenFact, ProvenWhat, Question, QuestionError,
-    Reply, ReplyLine, ReviewTask, ReviewedMove, Reviewer, left_out, playable,
+    Analyst, AnalystSettings, Assessment, ColorWord, Consultant, GoalWord, Grade, Interrupter,
+    OfPosition, PositionWords, ProvenFact, ProvenWhat, Question, QuestionError, Reply, ReplyLine,
+    ReviewTask, ReviewedMove, Reviewer, Solve, SolveVerdict, left_out, playable,
 };
 pub use report_text::report_text;
 pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};

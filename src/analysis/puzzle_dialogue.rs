@@ -1,19 +1,11 @@
 //! A puzzle played line by line: what is typed, and what is answered, as English text.
 
 use super::answer_text::win_name;
+use super::dialogue::{Dialogue, DialogueAnswer};
 use crate::board::{Point, parse_point, point_name};
 use crate::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, Refutation, SolveTask, Solver};
 
 const HELP: &str = "type a point such as h8, or: hint, board, help, quit";
-
-/// What follows a line that was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PuzzleAnswer {
-    /// This text, empty or ending with a line feed, and the next line.
-    Next(String),
-    /// This text, and the end: five stands, or the player quits.
-    End(String),
-}
 
 /// A puzzle in play.
 pub struct PuzzleDialogue {
@@ -29,9 +21,10 @@ impl PuzzleDialogue {
             plies,
         }
     }
+}
 
-    /// What is asked, and what can be typed.
-    pub fn introduction(&self) -> String {
+impl Dialogue for PuzzleDialogue {
+    fn introduction(&self) -> String {
         let name = match self.puzzle.means() {
             Means::Any => "win by any moves",
             means => win_name(means),
@@ -41,11 +34,11 @@ impl PuzzleDialogue {
         format!("\nFind the {name} within {plies} plies. {attacker} moves.\n{HELP}\n")
     }
 
-    /// Answers a line: a point, or one of the words that the introduction names.
-    pub fn answer(&mut self, line: &str) -> PuzzleAnswer {
+    /// A point, or one of the words that the introduction names.
+    fn answer(&mut self, line: &str) -> DialogueAnswer {
         let text = match line.trim() {
-            "" => return PuzzleAnswer::Next(String::new()),
-            "quit" | "exit" | "q" => return PuzzleAnswer::End(String::new()),
+            "" => return DialogueAnswer::Next(String::new()),
+            "quit" | "exit" | "q" => return DialogueAnswer::End(String::new()),
             "help" | "?" => HELP.into(),
             "board" => self.puzzle.position().board().to_string(),
             "hint" => match self.puzzle.hint() {
@@ -57,10 +50,12 @@ impl PuzzleDialogue {
                 Err(error) => error.to_string(),
             },
         };
-        PuzzleAnswer::Next(text + "\n")
+        DialogueAnswer::Next(text + "\n")
     }
+}
 
-    fn play(&mut self, point: Point) -> PuzzleAnswer {
+impl PuzzleDialogue {
+    fn play(&mut self, point: Point) -> DialogueAnswer {
         let (name, attacker) = (self.named(point), self.puzzle.position().turn());
         let played = self.puzzle.play(point);
         let board = self.puzzle.position().board();
@@ -70,7 +65,7 @@ impl PuzzleDialogue {
             Ok(PuzzleMove::Solved) => {
                 let moves = self.puzzle.moves();
                 let text = format!("{board}\n{name} is five: solved in {moves} moves\n");
-                return PuzzleAnswer::End(text);
+                return DialogueAnswer::End(text);
             }
             Ok(PuzzleMove::Wins { reply, plies }) => format!(
                 "{board}\nright: {} answers at {}; five comes within {plies} {}",
@@ -86,7 +81,7 @@ impl PuzzleDialogue {
                 refutation_text(&self.puzzle, point, reply, why)
             }
         };
-        PuzzleAnswer::Next(text + "\n")
+        DialogueAnswer::Next(text + "\n")
     }
 
     fn named(&self, point: Point) -> String {
@@ -149,7 +144,7 @@ mod tests {
         let introduction = dialogue.introduction();
         assert!(introduction.starts_with("\nFind the V") && introduction.contains("Black moves."));
         let next = |dialogue: &mut PuzzleDialogue, line: &str| match dialogue.answer(line) {
-            PuzzleAnswer::Next(text) => text,
+            DialogueAnswer::Next(text) => text,
             end => panic!("{line}: {end:?}"),
         };
         assert_eq!(next(&mut dialogue, " "), "");
@@ -159,8 +154,8 @@ mod tests {
         assert!(next(&mut dialogue, "hint").ends_with(" wins\n"));
         assert!(next(&mut dialogue, "k8").contains("\nright: white answers at "));
         let end = ["g8", "l8"].map(|point| dialogue.answer(point));
-        let solved = |answer: &PuzzleAnswer| matches!(answer, PuzzleAnswer::End(text) if text.contains("solved in 2 moves"));
+        let solved = |answer: &DialogueAnswer| matches!(answer, DialogueAnswer::End(text) if text.contains("solved in 2 moves"));
         assert!(end.iter().any(solved), "{end:?}");
-        assert_eq!(dialogue.answer("quit"), PuzzleAnswer::End(String::new()));
+        assert_eq!(dialogue.answer("quit"), DialogueAnswer::End(String::new()));
     }
 }

@@ -380,12 +380,10 @@ fn mend(documents: &[Document], mended: &[Mended]) {
     }
 }
 
-/// Runs the command that prints a `text` block; its lines must come in their order. Lines `> word` are typed.
+/// Runs the command that prints a `text` block; its lines must come in their order. Lines `> word` are typed, and those with
+/// another prompt: `black 5 > word`.
 fn run_text(shown: &Shown, block: &str, place: &str, stage: &Stage) -> Found {
-    let typed: Vec<_> = block
-        .lines()
-        .filter_map(|line| line.strip_prefix("> "))
-        .collect();
+    let typed: Vec<_> = block.lines().filter_map(after_prompt).collect();
     let run = shown.run.as_deref().unwrap_or_default();
     let line = match typed.len() {
         0 => run.to_string(),
@@ -398,9 +396,10 @@ fn run_text(shown: &Shown, block: &str, place: &str, stage: &Stage) -> Found {
     };
     let mut printed = output
         .lines()
-        .map(|line| line.strip_prefix("> ").unwrap_or(line));
+        .map(|line| after_prompt(line).unwrap_or(line));
     let mut faults = Vec::new();
-    for line in block.lines().filter(|line| !line.starts_with("> ")) {
+    let told = |line: &&str| after_prompt(line).is_none();
+    for line in block.lines().filter(told) {
         if !printed.any(|other| is_like(other, line)) {
             faults.push(format!(
                 "{place}: this line, or one like it, is not printed, or not in this order:\n{line}\nIts command\n{run}\nprints:\n\
@@ -413,6 +412,16 @@ fn run_text(shown: &Shown, block: &str, place: &str, stage: &Stage) -> Found {
         faults,
         ..Found::default()
     }
+}
+
+/// What stands behind `> `, or behind a prompt such as `black 5 > `.
+fn after_prompt(line: &str) -> Option<&str> {
+    let (prompt, rest) = line.split_once("> ")?;
+    let is_prompt = ["", "black ", "white "].iter().any(|color| {
+        let number = prompt.strip_prefix(color);
+        number.is_some_and(|number| number.trim_end().chars().all(|c| c.is_ascii_digit()))
+    });
+    is_prompt.then_some(rest)
 }
 
 /// A line with `#` for all words that hold digits, and for numbers that are none.

@@ -1,11 +1,10 @@
 //! Takes questions as lines, and answers several at once.
 
-use super::conversion::convert_question;
-use super::knowledge::{book_question, forbidden_question};
+use super::consultant::answer_at_once;
 use super::question::{Question, Stop};
 use super::question_error::QuestionError;
 use super::reply::{Refusal, Reply, ReplyLine, Stopped};
-use super::search_question::{Desk, solve_question};
+use super::search_question::Desk;
 use super::stop_switch::StopSwitch;
 use crate::work_queue::STACK_BYTES;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -87,10 +86,10 @@ impl Analyst {
 
     /// Answers what takes no search, and queues the rest.
     fn take(&self, question: Question) -> Result<Option<Reply>, QuestionError> {
+        if let Some(answer) = answer_at_once(&question) {
+            return answer.map(Some);
+        }
         match &question {
-            Question::Book(question) => book_question(question).map(Some),
-            Question::Forbidden(question) => forbidden_question(question).map(Some),
-            Question::Convert(question) => convert_question(question).map(Some),
             Question::Stop(question) => Ok(Some(self.desk.stop(question))),
             _ => {
                 let stop = self.desk.open_question(question.id())?;
@@ -149,17 +148,7 @@ impl SharedDesk {
         for Job { question, stop } in queue {
             let id = question.id();
             let say = |reply| self.say(Some(id.into()), reply);
-            let answer = catch_unwind(AssertUnwindSafe(|| match &question {
-                Question::Analyse(question) => desk.analyse(question, &stop, &say),
-                Question::Play(question) => desk.play(question, &stop),
-                Question::Swap2(question) => desk.swap2(question, &stop),
-                Question::Review(question) => desk.review(question, &stop, &say),
-                Question::Solve(question) => solve_question(question, &stop),
-                Question::Book(_)
-                | Question::Forbidden(_)
-                | Question::Convert(_)
-                | Question::Stop(_) => unreachable!("answered without a search"),
-            }));
+            let answer = catch_unwind(AssertUnwindSafe(|| desk.answer(&question, &stop, &say)));
             self.open.lock().remove(id);
             say(match answer {
                 Ok(Ok(reply)) => reply,

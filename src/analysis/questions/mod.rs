@@ -3,6 +3,7 @@
 
 mod analyst;
 mod certainty;
+mod consultant;
 mod conversion;
 mod game_review;
 mod knowledge;
@@ -17,8 +18,13 @@ mod solve_watch;
 mod stop_switch;
 
 pub use analyst::{Analyst, AnalystSettings};
+pub use consultant::{Consultant, Interrupter};
 pub use game_review::{ReviewTask, Reviewer, left_out, playable};
-pub use question::Question;
+pub use proof_word::Proof;
+pub use question::{
+    Analyse, ColorWord, GoalWord, LimitWords, OfPosition, Play, PositionWords, Question, RuleWord,
+    SearchPosition, Solve,
+};
 pub use question_error::QuestionError;
-pub use reply::{Reply, ReplyLine};
+pub use reply::{Certainty, Reply, ReplyLine, SolveVerdict, Solved, Variation};
 pub use reviewed_move::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove};

@@ -2,7 +2,7 @@
 
 use super::question::{ColorWord, LimitWords, PositionWords, RuleWord};
 use super::question_error::QuestionError;
-use crate::board::{Color, Point, Size, parse_points, point_name, stones_in_rounds};
+use crate::board::{Color, Point, Size, parse_points, point_name, point_names, stones_in_rounds};
 use crate::position::{Position, Setup};
 use crate::record::read_moves;
 use crate::rule::{Game, Outcome, Rule, standing_five};
@@ -25,12 +25,14 @@ impl LimitWords {
     pub(super) fn limits(&self) -> Result<Limits, QuestionError> {
         let depth = self.depth.map(u64::from);
         number("limits: time_ms", self.time_ms, 1, u64::from(u32::MAX))?;
+        number("limits: left_ms", self.left_ms, 0, u64::from(u32::MAX))?;
         number("limits: nodes", self.nodes, 1, u64::MAX)?;
         number("limits: depth", depth, 1, 1000)?;
-        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        let others = [self.left_ms, self.nodes, depth];
+        let is_limited = others.iter().any(Option::is_some);
         Ok(Limits {
             turn_ms: self.time_ms.or((!is_limited).then_some(DEFAULT_MS)),
-            left_ms: None,
+            left_ms: self.left_ms,
             depth: self.depth,
             nodes: self.nodes,
         })
@@ -38,6 +40,26 @@ impl LimitWords {
 }
 
 impl PositionWords {
+    /// The words for a position.
+    pub fn of(position: &Position) -> PositionWords {
+        let (board, turn) = (position.board(), position.turn());
+        let size = board.size();
+        let stones = |color| {
+            let own = board.history().iter().filter(|stone| stone.1 == color);
+            point_names(&own.map(|stone| stone.0).collect::<Vec<_>>(), size)
+        };
+        let blocked: Vec<Point> = board.blocked_points().collect();
+        PositionWords {
+            moves: None,
+            black: Some(stones(Color::Black)),
+            white: Some(stones(Color::White)),
+            blocked: (!blocked.is_empty()).then(|| point_names(&blocked, size)),
+            turn: Some(turn.into()),
+            rule: Some(RuleWord::Code(position.rule().code())),
+            size: Some(size.side()),
+        }
+    }
+
     /// Reads the position, in which a move can be chosen; the second are notes about what had to be guessed.
     pub(super) fn read(&self) -> Result<(Position, Vec<String>), QuestionError> {
         let (rule, size) = (self.rule()?, size_of(self.size)?);

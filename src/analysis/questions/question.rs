@@ -1,5 +1,6 @@
 //! The words of questions.
 
+use crate::board::Color;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -73,6 +74,15 @@ pub enum ColorWord {
     White,
 }
 
+impl From<Color> for ColorWord {
+    fn from(color: Color) -> ColorWord {
+        match color {
+            Color::Black => ColorWord::Black,
+            Color::White => ColorWord::White,
+        }
+    }
+}
+
 /// A rule: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9).
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -89,6 +99,8 @@ pub enum RuleWord {
 pub struct LimitWords {
     /// Milliseconds, at least 1.
     pub time_ms: Option<u64>,
+    /// Milliseconds on the clock for this move and all further ones; the search takes its share.
+    pub left_ms: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Plies of the last iteration.

@@ -115,7 +115,7 @@ pub enum QuestionError {
 
 impl QuestionError {
     /// The error with its sources, as one line.
-    pub(super) fn text(&self) -> String {
+    pub(in crate::analysis) fn text(&self) -> String {
         let mut text = self.to_string();
         let mut source = self.source();
         while let Some(error) = source {

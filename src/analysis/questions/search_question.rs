@@ -291,6 +291,17 @@ pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Repl
     solved(verdict, no_win_text(&answer, none, &task), None, &[])
 }
 
+impl From<Goal> for GoalWord {
+    fn from(goal: Goal) -> GoalWord {
+        match goal {
+            Goal::Vcf => GoalWord::Vcf,
+            Goal::Vct => GoalWord::Vct,
+            Goal::Win => GoalWord::Win,
+            Goal::Shortest => GoalWord::Shortest,
+        }
+    }
+}
+
 impl From<GoalWord> for Goal {
     fn from(word: GoalWord) -> Goal {
         match word {

@@ -2,14 +2,17 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyse;
+mod asked;
 mod bench_command;
 mod book;
 mod certificate_file;
+mod conversation;
 mod data;
 mod description;
 mod files;
 mod interrupt;
 mod r#match;
+mod play;
 mod progress;
 mod solve;
 mod verdict;
@@ -35,6 +38,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
+    Play(play::Options),
     #[command(args_override_self = true)]
     Match(Box<r#match::options::Options>),
     Accept(r#match::accept::Options),
@@ -182,6 +186,7 @@ fn run_deep(tool: &Tool) -> Result<ExitCode, Error> {
 
 fn run(tool: &Tool) -> Result<ExitCode, Error> {
     match tool {
+        Tool::Play(options) => play::run(options),
         Tool::Match(options) => r#match::play::run(options),
         Tool::Accept(options) => r#match::accept::run(options),
         Tool::Stats(options) => r#match::stats::run(options),

@@ -1,6 +1,7 @@
 //! The verdicts of commands that answer a question, as exit codes; `--help` and docs/SOLVE.md list them.
 
 use std::process::ExitCode;
+use tengen::analysis::SolveVerdict;
 
 /// The exit code of such a command that failed: by what neither flags nor files explain.
 pub const FAILED: u8 = 4;
@@ -16,6 +17,16 @@ pub enum Verdict {
     No,
     /// A limit was hit first.
     Unknown,
+}
+
+impl From<SolveVerdict> for Verdict {
+    fn from(verdict: SolveVerdict) -> Verdict {
+        match verdict {
+            SolveVerdict::Won => Verdict::Yes,
+            SolveVerdict::NotWon => Verdict::No,
+            SolveVerdict::Unknown => Verdict::Unknown,
+        }
+    }
 }
 
 impl From<Verdict> for ExitCode {

@@ -1,5 +1,6 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
+use super::super::asked::answer_as_json;
 use super::super::certificate_file::{Head, parse_moves};
 use super::super::files::{check_target, write};
 use super::super::progress::Progress;
@@ -10,9 +11,11 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::{
-    LeafReport, book_overview, book_position_text, decision_tree, measure_leaves,
+    LeafReport, OfPosition, PositionWords, Question, Reply, book_overview, book_position_text,
+    decision_tree, measure_leaves,
 };
 use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
+use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
 use tengen::rule::standing_five;
@@ -23,6 +26,7 @@ Examples:
   tengen book h8 i9 --rule standard     the move after these moves
   tengen book h8 i9 g9                  the replies that have a decision of their own
   tengen book --rule standard --sgf book.sgf
+  tengen book h8 i9 --json              for scripts
 
 Exit codes: 0 the position is in the book, 1 it is not, 2 wrong usage, 4 failure.";
 
@@ -56,6 +60,9 @@ pub struct Options {
     /// Write the compact form, for `pbrain-tengen --book`.
     #[arg(long, value_name = "FILE")]
     bytes: Option<PathBuf>,
+    /// Print what the built-in book knows as a JSON object, as `tengen analyse` does.
+    #[arg(long, conflicts_with_all = ["file", "plies", "longest", "leaves", "sgf", "renlib", "lines", "bytes"])]
+    json: bool,
 }
 
 impl Options {
@@ -72,6 +79,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         .read(options.file.as_deref(), "--file reads a certificate");
     let (certificate, _) = read.map_err(Failure::usage)?;
     let moves = moves(options, &certificate).map_err(Failure::usage)?;
+    if options.json {
+        return show_as_json(&moves, &certificate);
+    }
     for path in options.targets() {
         check_target(path).map_err(Failure::usage)?;
     }
@@ -108,6 +118,20 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(match is_known {
         true => Verdict::Yes.into(),
         false => Verdict::No.into(),
+    })
+}
+
+fn show_as_json(moves: &[Point], certificate: &Certificate) -> Result<ExitCode> {
+    let (rule, size) = (certificate.rule, certificate.size);
+    let mut position = Position::empty(rule, size);
+    position.play_line(moves);
+    let question = Question::Book(OfPosition {
+        id: String::new(),
+        position: PositionWords::of(&position),
+    });
+    Ok(match answer_as_json(&question)? {
+        Reply::Book(book) if book.known => Verdict::Yes.into(),
+        _ => Verdict::No.into(),
     })
 }
 

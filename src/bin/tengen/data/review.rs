@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tengen::analysis::{
     Grade, ReviewTask, ReviewedMove, Reviewer, annotate, left_out, playable, remark,
 };
-use tengen::board::{Color, Size};
+use tengen::board::{Color, Size, point_names};
 use tengen::record::{GameFormat, folder_of};
 use tengen::rule::Rule;
 use tengen::time::Limits;
@@ -223,9 +223,11 @@ impl ReviewDesk<'_> {
 }
 
 fn print_json(game: &ReviewedGame, place: &str, moves: &[ReviewedMove]) {
-    let (rule, size) = (game.start.rule().name(), game.start.board().size().side());
-    let line =
-        json!({"game": place, "rule": rule, "size": size, "moves": moves, "notes": game.notes});
+    let (rule, size) = (game.start.rule().name(), game.start.board().size());
+    let first = moves.first().map_or(0, |first| first.number - 1);
+    let opening = point_names(&game.moves[..first], size);
+    let line = json!({"game": place, "rule": rule, "size": size.side(), "opening": opening,
+        "moves": moves, "notes": game.notes});
     sayln!("{line}");
 }
 

@@ -1,14 +1,15 @@
 //! `tengen solve`: is a position won, and how? A win is printed only after the checker has confirmed it.
 
+use super::super::asked::answer_as_json;
 use super::super::certificate_file::{
     plies_parser, read_certificate, tell_notes, write_certificate,
 };
+use super::super::conversation;
 use super::super::data::suite;
 use super::super::files::{cannot_write, check_target, earlier_text, write};
 use super::super::interrupt::at_interrupt;
 use super::super::verdict::Verdict;
 use super::super::{Failure, say, sayln};
-use super::puzzle_play;
 use super::reached::{Reached, Watcher};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -16,7 +17,10 @@ use parking_lot::Mutex;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use tengen::analysis::{PuzzleDialogue, book_text, headline, no_win_text, verdict, win_text};
+use tengen::analysis::{
+    GoalWord, PositionWords, PuzzleDialogue, Question, Reply, Solve, book_text, headline,
+    no_win_text, verdict, win_text,
+};
 use tengen::board::{Color, MAX_SIZE, Size, point_names};
 use tengen::position::Position;
 use tengen::proof::Certificate;
@@ -38,6 +42,7 @@ Examples:
   tengen solve h8 a1 i8 a15 j8 o1 --goal vcf --tree win.txt       a VCF, with all defences
   tengen solve h9 a1 h10 a15 f8 o1 g8 o15 --goal win --state s    a search that can be resumed
   tengen solve h8 a1 i8 a15 j8 o1 --play                          as a puzzle
+  tengen solve h8 a1 i8 a15 j8 o1 --json                          for scripts
   echo 'three-1|renju|15|b|h8 i8 j8|a1 a3 a5|VCF=yes' >suite.txt
   tengen solve --suite suite.txt
 
@@ -84,6 +89,9 @@ pub struct Options {
     /// Play the position as a puzzle: you type the attacker's moves, the solver answers with the best defence.
     #[arg(long)]
     play: bool,
+    /// Print the answer as a JSON object, as `tengen analyse` does.
+    #[arg(long, conflicts_with_all = ["no_book", "memory", "state", "tree", "certificate", "like", "play", "suite"])]
+    json: bool,
     #[command(flatten)]
     suite: suite::SolveOptions,
 }
@@ -93,6 +101,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return suite::solve(file, &options.suite);
     }
     let mut task = task(options).map_err(Failure::usage)?;
+    if options.json {
+        return solve_as_json(options, &task);
+    }
     let book = BookAnswer::of(&task).filter(|_| !options.no_book);
     let is_enough = book
         .as_ref()
@@ -127,6 +138,21 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     say(&no_win_text(&answer, none, &task));
     say_unwritten(options);
     Ok(verdict.into())
+}
+
+fn solve_as_json(options: &Options, task: &SolveTask) -> Result<ExitCode> {
+    let question = Question::Solve(Solve {
+        id: String::new(),
+        position: PositionWords::of(&task.position),
+        goal: options.goal.map(GoalWord::from),
+        attacker: Some(task.attacker.into()),
+        plies: Some(options.plies),
+        nodes: options.suite.nodes,
+    });
+    Ok(match answer_as_json(&question)? {
+        Reply::Solve(solved) => Verdict::from(solved.verdict).into(),
+        _ => Verdict::Unknown.into(),
+    })
 }
 
 /// Runs the solver with the state's file, if there is one.
@@ -259,7 +285,7 @@ fn finish_book(
         write_tree_file(path, task, solution, &verdict(&win, task.attacker))?;
     }
     match options.play {
-        true => puzzle_play::play(PuzzleDialogue::new(task, solver, win.plies)),
+        true => conversation::talk(&mut PuzzleDialogue::new(task, solver, win.plies)),
         false => Ok(Verdict::Yes.into()),
     }
 }
@@ -292,7 +318,7 @@ fn finish_won(
         write_tree_file(path, task, solution, &verdict)?;
     }
     match options.play {
-        true => puzzle_play::play(PuzzleDialogue::new(task, solver, win.plies)),
+        true => conversation::talk(&mut PuzzleDialogue::new(task, solver, win.plies)),
         false => Ok(Verdict::Yes.into()),
     }
 }

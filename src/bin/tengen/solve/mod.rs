@@ -2,7 +2,6 @@
 
 mod command;
 pub mod prove_command;
-mod puzzle_play;
 mod reached;
 pub mod verify_command;
 

@@ -1,0 +1,98 @@
+//! Answers questions one at a time, on the asker's thread.
+
+use super::conversion::convert_question;
+use super::knowledge::{book_question, forbidden_question};
+use super::question::Question;
+use super::question_error::QuestionError;
+use super::reply::Reply;
+use super::search_question::{Desk, solve_question};
+use super::stop_switch::StopSwitch;
+use parking_lot::Mutex;
+use std::io;
+use std::sync::Arc;
+
+/// Answers questions one at a time.
+pub struct Consultant {
+    desk: Desk,
+    open: Interrupter,
+}
+
+/// Ends the question that a [`Consultant`] is answering, from another thread.
+#[derive(Clone, Default)]
+pub struct Interrupter(Arc<Mutex<Option<Arc<StopSwitch>>>>);
+
+impl Interrupter {
+    /// Ends the question, which is answered with its best result so far. Returns whether there was one.
+    pub fn interrupt(&self) -> bool {
+        let open = self.0.lock();
+        if let Some(stop) = &*open {
+            stop.stop();
+        }
+        open.is_some()
+    }
+}
+
+impl Consultant {
+    /// Starts the engine's thread. `max_memory`: of a search, in bytes; 0 stands for 350 MiB.
+    ///
+    /// # Errors
+    /// If the thread cannot be started.
+    pub fn start(max_memory: u64) -> io::Result<Consultant> {
+        Ok(Consultant {
+            desk: Desk::start(max_memory)?,
+            open: Interrupter::default(),
+        })
+    }
+
+    /// What ends a question.
+    pub fn interrupter(&self) -> Interrupter {
+        self.open.clone()
+    }
+
+    /// Waits for the last line of the answer.
+    ///
+    /// # Errors
+    /// Why the question cannot be answered.
+    pub fn ask(&mut self, question: &Question) -> Result<Reply, QuestionError> {
+        if let Some(answer) = answer_at_once(question) {
+            return answer;
+        }
+        let stop = Arc::<StopSwitch>::default();
+        *self.open.0.lock() = Some(Arc::clone(&stop));
+        let answer = self.desk.answer(question, &stop, &|_| ());
+        *self.open.0.lock() = None;
+        answer
+    }
+}
+
+impl Desk {
+    /// Answers a question that takes a search; `say` takes the lines before the last one.
+    pub(super) fn answer(
+        &mut self,
+        question: &Question,
+        stop: &StopSwitch,
+        say: &dyn Fn(Reply),
+    ) -> Result<Reply, QuestionError> {
+        match question {
+            Question::Analyse(question) => self.analyse(question, stop, say),
+            Question::Play(question) => self.play(question, stop),
+            Question::Swap2(question) => self.swap2(question, stop),
+            Question::Review(question) => self.review(question, stop, say),
+            Question::Solve(question) => solve_question(question, stop),
+            Question::Book(_)
+            | Question::Forbidden(_)
+            | Question::Convert(_)
+            | Question::Stop(_) => unreachable!("no search"),
+        }
+    }
+}
+
+/// Answers a question that takes no search and concerns no other question; `None` for all others.
+pub(super) fn answer_at_once(question: &Question) -> Option<Result<Reply, QuestionError>> {
+    match question {
+        Question::Book(question) => Some(book_question(question)),
+        Question::Forbidden(question) => Some(forbidden_question(question)),
+        Question::Convert(question) => Some(convert_question(question)),
+        _ => None,
+    }
+}

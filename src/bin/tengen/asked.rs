@@ -1,0 +1,28 @@
+//! `--json`: a command's answer as `tengen analyse` gives it.
+
+use super::verdict::INTERRUPTED;
+use super::{Failure, sayln};
+use anyhow::{Context, Result};
+use serde_json::json;
+use tengen::analysis::{Consultant, Interrupter, Question, Reply};
+
+/// Answers a question and prints the answer as a JSON object; docs/ANALYSIS.md has its fields. Ctrl-C ends the search.
+pub fn answer_as_json(question: &Question) -> Result<Reply> {
+    let mut consultant = Consultant::start(0).context("a thread cannot be started")?;
+    stop_search_at_interrupt(consultant.interrupter())?;
+    let reply = consultant
+        .ask(question)
+        .map_err(|error| Failure::usage(error.into()))?;
+    sayln!("{:#}", json!(reply));
+    Ok(reply)
+}
+
+/// Ctrl-C ends a search with what it has reached, or else the program.
+pub fn stop_search_at_interrupt(search: Interrupter) -> Result<()> {
+    let handler = move || {
+        if !search.interrupt() {
+            std::process::exit(INTERRUPTED);
+        }
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}
