@@ -377,6 +377,16 @@ fn what_cannot_be_asked_is_answered_with_its_id_and_the_service_lives() {
             "0, 3 or 5 stones",
         ),
         (
+            r#"{"id":"x","kind":"swap2","position":{"black":"h8 i9 j10"}}"#,
+            json!("x"),
+            "in turn",
+        ),
+        (
+            r#"{"id":"x","kind":"book","position":{"black":"h8","white":"h8"}}"#,
+            json!("x"),
+            "h8 is taken twice",
+        ),
+        (
             r#"{"id":"x","kind":"convert","to":"sgf"}"#,
             json!("x"),
             "text or base64",

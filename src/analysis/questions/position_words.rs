@@ -3,7 +3,7 @@
 use super::question::{ColorWord, LimitWords, PositionWords, RuleWord};
 use super::question_error::QuestionError;
 use crate::board::{Color, Point, Size, parse_points, point_name, point_names, stones_in_rounds};
-use crate::position::{Position, Setup};
+use crate::position::{Position, Setup, SetupError};
 use crate::record::read_moves;
 use crate::rule::{Game, Outcome, Rule, standing_five};
 use crate::time::Limits;
@@ -114,6 +114,11 @@ impl PositionWords {
             stones: stones_in_rounds(&black, &white),
             blocked: points("position: blocked", self.blocked.as_deref(), size)?,
             turn: self.turn.map_or(by_count, Color::from),
+        });
+        let position = position.map_err(|error| match error {
+            SetupError::Twice(point) | SetupError::OffBoard(point) => {
+                QuestionError::Twice(point_name(point, size))
+            }
         })?;
         let board = position.board();
         if let Some((point, color)) = standing_five(board, &rule.spec()) {

@@ -1,7 +1,6 @@
 //! Why a question cannot be answered.
 
 use crate::board::NotationError;
-use crate::position::SetupError;
 use crate::record::{GameFileError, MovesError, OneGameError, RenlibError, UnknownFormat};
 use crate::rule::{Illegal, Swap2Error, UnknownRule};
 use crate::solve::SolveError;
@@ -57,9 +56,9 @@ pub enum QuestionError {
         /// The point.
         point: String,
     },
-    /// Stones that cannot stand.
-    #[error("position")]
-    Setup(#[from] SetupError),
+    /// A point that is named twice.
+    #[error("position: {0} is taken twice")]
+    Twice(String),
     /// A position in which nobody moves.
     #[error("position: the game is over: {0}")]
     Over(String),
@@ -78,6 +77,11 @@ pub enum QuestionError {
     /// No step of swap2.
     #[error("position")]
     Swap2(#[from] Swap2Error),
+    /// Stones that are not those of swap2.
+    #[error(
+        "position: swap2 begins with stones of black and white in turn, without blocked points"
+    )]
+    NoSwap2,
     /// No move is left.
     #[error(transparent)]
     NoMove(#[from] crate::service::Unanswerable),

@@ -15,7 +15,7 @@ use crate::board::{Color, MAX_SIZE, Point, Size, point_name};
 use crate::book::Book;
 use crate::engine::{FULL_STRENGTH, Resources, Why};
 use crate::position::Position;
-use crate::rule::{EndRule, Rule, Swap2, completes_five};
+use crate::rule::{Rule, Swap2, completes_five};
 use crate::score::{Score, ScoreKind};
 use crate::search::Progress;
 use crate::service::{Answer, Event, Outcome, Request, Service, Task};
@@ -137,7 +137,7 @@ impl Desk {
         stop: &StopSwitch,
     ) -> Result<Reply, QuestionError> {
         let (position, _) = question.position.read()?;
-        let step = Swap2::with_stones(position.board().stones())?;
+        let step = swap2_step(&position)?;
         let task = self.task(Request::Swap2(step), &position, question.limits.limits()?);
         let searched = self.search(task, stop, &|_, _| ())?;
         let outcome = searched.answer.outcome;
@@ -229,6 +229,18 @@ impl Desk {
                 said_ms = Some(now);
             }
         }
+    }
+}
+
+/// The step of swap2 that a position stands at.
+fn swap2_step(position: &Position) -> Result<Swap2, QuestionError> {
+    let board = position.board();
+    let step = Swap2::with_stones(board.stones())?;
+    let alternate = board.count(Color::Black) == board.stones().div_ceil(2);
+    let is_blocked = board.blocked_points().next().is_some();
+    match alternate && !is_blocked && position.turn() == board.turn_by_count() {
+        true => Ok(step),
+        false => Err(QuestionError::NoSwap2),
     }
 }
 
@@ -384,12 +396,13 @@ fn stones_of(outcome: Outcome) -> Result<Vec<Point>, QuestionError> {
 
 /// How a move ends the game, if it does.
 fn end_by(position: &Position, point: Point) -> Option<&'static str> {
-    let (board, rule) = (position.board(), position.rule());
-    if completes_five(board, point, position.turn(), &rule.spec()) {
+    let spec = position.rule().spec();
+    if completes_five(position.board(), point, position.turn(), &spec) {
         return Some("win");
     }
-    let full = EndRule::Judge.stones(rule, board.size());
-    (board.stones() + 1 >= full).then_some("draw")
+    let mut after = position.clone();
+    after.play(point);
+    after.is_drawn().then_some("draw")
 }
 
 /// The points' names on a board of a size.
