@@ -34,18 +34,24 @@ impl Outlook {
         let (board, code) = (position.board(), position.rule().code());
         let own = LEAGUES.iter().filter(|((rule, _), _)| *rule == code);
         let side = board.size().side();
-        let Some((_, [units, width, fill])) = own.min_by_key(|((_, own), _)| own.abs_diff(side))
+        let Some((_, [units, width, fill, power, narrowing])) =
+            own.min_by_key(|((_, own), _)| own.abs_diff(side))
         else {
             let win = score.win_probability();
             return certain(win, 1.0 - win);
         };
         let taken = board.stones() as f64 / board.size().area() as f64;
-        let draw = (width + fill * taken).exp();
+        // The draw is the wider, and an advantage the surer, the more points are taken.
+        let (draw, units) = (
+            (width + fill * taken).exp(),
+            units * (narrowing * taken).exp(),
+        );
         let chance = |advantage: f64| 1.0 / (1.0 + (-(advantage - draw) / units).exp());
-        let (win, loss) = (chance(value), chance(-value));
+        let advantage = ((1.0 + value.abs() / 100.0).powf(*power) - 1.0).copysign(value) * 100.0;
+        let (win, loss) = (chance(advantage), chance(-advantage));
         Outlook {
             win,
-            draw: 1.0 - win - loss,
+            draw: (1.0 - win - loss).max(0.0),
             loss,
         }
     }
@@ -73,7 +79,7 @@ mod tests {
                             (win + draw + loss - 1.0).abs() < 1e-9 && draw >= 0.0,
                             "{outlook:?}"
                         );
-                        assert!(win > last, "{outlook:?}");
+                        assert!(win >= last, "{outlook:?}");
                         last = win;
                         let other = Outlook::of(&position, Score::estimate(-value));
                         assert!((other.win - loss).abs() < 1e-9);

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import matplotlib
 import numpy as np
@@ -18,11 +19,12 @@ FOLDS = 4
 GAMES = 1_000_000  # more than a shard has
 HEAD = """//! The fits of outlooks to games: written by `training/`, not by hand.
 
-/// For each rule's code and board's side: score units per log odds, the logarithm of half the width of the draw in score
-/// units on the empty board, and what the full board adds to it.
+/// For each rule's code and board's side: the parameters of `Outlook::of`.
 #[rustfmt::skip]
-pub(super) const LEAGUES: [((u32, usize), [f64; 3]); {}] = [
+pub(super) const LEAGUES: [((u32, usize), [f64; 5]); {}] = [
 """
+
+ROW = re.compile(r"\(\((\d+, \d+)\), \[([^\]]*)\]\)")
 
 matplotlib.rcParams["svg.hashsalt"] = "tengen"  # the same picture from the same games
 
@@ -50,17 +52,19 @@ def read(path):
 
 
 def probabilities(parameters, rows):
-    """Of win, draw and loss. `parameters`: score units per log odds, the logarithm of half the width of the draw in
-    score units on the empty board, and what the full board adds to it."""
-    units, width, fill = parameters
-    draw = torch.exp(width + fill * rows[:, 2])
-    win, loss = torch.sigmoid((rows[:, 0] - draw) / units), torch.sigmoid((-rows[:, 0] - draw) / units)
+    """Of win, draw and loss: what `Outlook::of` in src/analysis/outlook.rs computes. `parameters`: units per log odds on
+    the empty board, the logarithm of half the width of the draw there, what the full board adds to that, the power of the
+    score, and the logarithm of what the full board multiplies the units with."""
+    units, width, fill, power, narrowing = parameters
+    advantage = rows[:, 0].sign() * ((1 + rows[:, 0].abs() / 100) ** power - 1) * 100
+    draw, units = torch.exp(width + fill * rows[:, 2]), units * torch.exp(narrowing * rows[:, 2])
+    win, loss = torch.sigmoid((advantage - draw) / units), torch.sigmoid((-advantage - draw) / units)
     return win, 1 - win - loss, loss
 
 
 def fit(rows):
-    scale = torch.tensor([100.0, 1.0, 1.0], dtype=torch.double)
-    steps = torch.tensor([1.5, 3.0, 1.0], dtype=torch.double, requires_grad=True)
+    scale = torch.tensor([100.0, 3.0, 1.0, 1.0, 1.0], dtype=torch.double)
+    steps = torch.tensor([1.0, 1.3, 3.0, 1.0, 0.0], dtype=torch.double, requires_grad=True)
     data, results = torch.tensor(rows), torch.tensor(rows[:, 1]).long()
     optimizer = torch.optim.LBFGS([steps], max_iter=300, line_search_fn="strong_wolfe")
 
@@ -94,28 +98,38 @@ def calibration(win, rows):
 
 
 def write(shards, table, picture):
-    """Fits each league, writes the engine's table and the plot of the calibration, and returns it as text."""
-    leagues = {}
+    """Fits each league of the shards, writes the engine's table and the plot of the calibration, and returns it as text.
+    Other leagues keep their row and their curve, which is in a JSON file beside the plot."""
+    kept = picture.with_suffix(".json")
+    curves = json.loads(kept.read_text()) if kept.exists() else {}
+    fits = dict(ROW.findall(table.read_text())) if table.exists() else {}
+    leagues, text = {}, ""
     for number, path in enumerate(shards):
         league, rows = read(path)
         rows[:, 3] += number * GAMES
         leagues.setdefault(league, []).append(rows)
-    lines, text = [], ""
-    figure, axes = pyplot.subplots(figsize=(6, 6))
-    axes.plot([0, 1], [0, 1], color="#999", linewidth=1)
     for league, rows in sorted(leagues.items()):
         rows = np.concatenate(rows)
-        values = ", ".join(f"{value:.2f}" for value in fit(rows).tolist())
-        lines.append(f"    (({league[0]}, {league[1]}), [{values}]),\n")
+        fits[f"{league[0]}, {league[1]}"] = ", ".join(f"{value:.2f}" for value in fit(rows).tolist())
         bins = calibration(held_out(rows), rows)
         name = f"{RULES[league[0]].lower().replace('_', '-')} {league[1]}x{league[1]}"
-        axes.plot(*zip(*((predicted, won) for predicted, won, _ in bins)), marker="o", markersize=4, linewidth=1, label=name)
-        text += f"{name}: {len(np.unique(rows[:, 3]))} games, {len(rows)} searches\n"
+        curves[name] = {"games": len(np.unique(rows[:, 3])), "searches": len(rows), "bins": [list(map(float, bin)) for bin in bins]}
+        text += f"{name}: {curves[name]['games']} games, {len(rows)} searches\n"
         text += "".join(f"  {predicted:.3f} {won:.3f} {count}\n" for predicted, won, count in bins)
+    lines = [f"    (({league}), [{values}]),\n" for league, values in sorted(fits.items(), key=lambda row: list(map(int, row[0].split(", "))))]
+    table.write_text(HEAD.format(len(lines)) + "".join(lines) + "];\n")
+    kept.write_text(json.dumps(curves, indent=1) + "\n")
+    draw(curves, picture)
+    return text
+
+
+def draw(curves, picture):
+    figure, axes = pyplot.subplots(figsize=(6, 6))
+    axes.plot([0, 1], [0, 1], color="#999", linewidth=1)
+    for name, curve in curves.items():
+        axes.plot(*zip(*((predicted, won) for predicted, won, *_ in curve["bins"])), marker="o", markersize=4, linewidth=1, label=name)
     axes.set_xlabel("predicted probability of a win")
     axes.set_ylabel("share that was won")
     axes.legend(frameon=False)
     figure.tight_layout()
     figure.savefig(picture, metadata={"Date": None})
-    table.write_text(HEAD.format(len(lines)) + "".join(lines) + "];\n")
-    return text
