@@ -37,7 +37,7 @@ impl Terminal {
 
     /// What is printed up to the next prompt, and the prompt.
     fn prompt(&mut self) -> (String, String) {
-        let prompt = r"((black|white) \d+[0-9:, ]* > |swap2 > |\x1b\[K> )";
+        let prompt = r"((black|white) \d+[0-9:., s]* > |swap2 > |\x1b\[K> )";
         let (before, prompt) = self.0.exp_regex(prompt).unwrap();
         let plain = anstream::adapter::strip_str(&before).to_string();
         (plain.replace('\r', ""), prompt)
@@ -148,7 +148,7 @@ fn swap2_is_played_from_both_sides() {
     let (text, prompt) = terminal.prompt();
     assert!(text.contains("put three stones") && prompt == "swap2 > ");
     terminal.expect("h8", "the answer does not fit");
-    terminal.expect("h8 h8 i9", "occupied");
+    terminal.expect("h8 h8 i9", "h8: occupied");
     let text = terminal.expect("h8 i9 j10", "tengen ");
     let is_asked = text.contains("swap2: type black");
     assert!(is_asked || text.contains("you play "), "{text}");
@@ -159,7 +159,7 @@ fn swap2_is_played_from_both_sides() {
     assert!(
         text.contains("tengen puts ") && text.contains("two points to leave tengen the choice")
     );
-    terminal.expect("hint", "tengen ");
+    terminal.expect("hint", "a good choice is: ");
     let text = terminal.expect("black", "you play black (X)");
     assert!(text.contains("white plays "), "{text}");
     terminal.expect("undo", "no move of yours");
@@ -220,12 +220,34 @@ fn what_is_proven_and_what_is_forbidden_is_said() {
 }
 
 #[test]
+fn a_resignation_is_taken_back_and_bytes_that_are_no_text_end_nothing() {
+    let mut command = command("--level 0 --time-ms 50");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input
+        .write_all(b"h8\nq\xe9\nresign\nundo\nmoves\nnew\n")
+        .unwrap();
+    drop(input);
+    let text = printed(&child.wait_with_output().unwrap());
+    for wanted in [
+        "no point of the board",
+        "black resigned",
+        "the game goes on\nblack 3 > h8 ",
+        "a new game",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+}
+
+#[test]
 fn a_clock_runs_out_and_wrong_words_are_answered() {
     let mut terminal = Terminal::open("--clock 0.05 --side both");
     terminal.prompt();
     std::thread::sleep(std::time::Duration::from_millis(100));
     terminal.expect("h8", "white wins: black's time is over");
-    terminal.expect("undo", "1 move taken back");
+    terminal.expect("undo", "black's time is over");
+    terminal.expect("moves", "\n");
     terminal.quit();
     let text = printed(&piped(
         "--clock 60+1 --level 0",
@@ -243,8 +265,9 @@ fn a_clock_runs_out_and_wrong_words_are_answered() {
     }
     for (arguments, wanted) in [
         ("--side red", "black, white or both"),
-        ("--clock 0", "seconds are expected"),
+        ("--clock 0", "seconds up to 1000000 are expected"),
         ("--swap2 me", "you or tengen"),
+        ("--rule renju --size 5", "a larger board"),
         ("--resume none.sgf", "none.sgf"),
         ("--save none/game.sgf", "there is no folder none"),
         ("--save game.txt", ".sgf or .psq"),

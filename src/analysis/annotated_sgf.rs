@@ -1,5 +1,6 @@
 //! Reviews written into SGF files: remarks, marks and better variations beside all that the file has.
 
+use super::answer_text::counted;
 use super::questions::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove};
 use crate::board::{Point, Size, parse_point};
 use crate::record::{NodeId, SgfFile, SgfId, sgf_color, sgf_point};
@@ -96,11 +97,12 @@ fn expectation(value: &Assessment) -> String {
 }
 
 fn proven(fact: &ProvenFact) -> String {
-    let (plies, line) = (fact.plies, fact.line.join(" "));
+    let plies = counted(fact.plies as usize, "ply", "plies");
+    let line = fact.line.join(" ");
     match fact.what {
-        ProvenWhat::Wins => format!("proven: wins in {plies} plies, {line}"),
-        ProvenWhat::MissedWin => format!("proven: missed a win in {plies} plies, {line}"),
-        ProvenWhat::Loses => format!("proven: loses in {plies} plies, {line}"),
+        ProvenWhat::Wins => format!("proven: wins in {plies}, {line}"),
+        ProvenWhat::MissedWin => format!("proven: missed a win in {plies}, {line}"),
+        ProvenWhat::Loses => format!("proven: loses in {plies}, {line}"),
     }
 }
 
@@ -140,7 +142,7 @@ mod tests {
             annotate(&mut file, 0, &reviewed);
             let written = file.text.to_string();
             assert!(written.contains("ZZ[a][b]"), "{written}");
-            let blunder = "B[oa]C[why?\n\nblunder: loss in 2 after win in 1; better g8\nproven: missed a win in 1 plies, g8\n\
+            let blunder = "B[oa]C[why?\n\nblunder: loss in 2 after win in 1; better g8\nproven: missed a win in 1 ply, g8\n\
                 proven: loses in 2 plies, o15 l9]BM[2]";
             assert!(written.contains(blunder), "{written}");
             assert!(written.contains("B[gh]C[here]"), "{written}");

@@ -9,6 +9,12 @@ use crate::solve::{
     Win, WinClaim,
 };
 
+/// A number with its noun: `1 ply`, `2 plies`.
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    let noun = if count == 1 { one } else { many };
+    format!("{count} {noun}")
+}
+
 /// The name of a kind of win.
 pub fn win_name(means: Means) -> &'static str {
     match means {

@@ -1,6 +1,6 @@
 //! A puzzle played line by line: what is typed, and what is answered, as English text.
 
-use super::answer_text::win_name;
+use super::answer_text::{counted, win_name};
 use super::dialogue::{Dialogue, DialogueAnswer};
 use crate::board::{Point, parse_point, point_name};
 use crate::solve::{Means, PuzzleGame, PuzzleIllegal, PuzzleMove, Refutation, SolveTask, Solver};
@@ -68,10 +68,10 @@ impl PuzzleDialogue {
                 return DialogueAnswer::End(text);
             }
             Ok(PuzzleMove::Wins { reply, plies }) => format!(
-                "{board}\nright: {} answers at {}; five comes within {plies} {}",
+                "{board}\nright: {} answers at {}; five comes within {}",
                 (!attacker).name(),
                 self.named(reply),
-                if plies == 1 { "ply" } else { "plies" }
+                counted(plies, "ply", "plies")
             ),
             Ok(PuzzleMove::NoReply) => "right, but there is no legal reply: try another".into(),
             Ok(PuzzleMove::NotConfirmed(refused)) => format!(

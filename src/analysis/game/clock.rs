@@ -15,7 +15,9 @@ pub struct GameClock {
 
 /// The error of a text that is no clock.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("seconds are expected, and after a + those of the increment, such as 300 or 300+5")]
+#[error(
+    "seconds up to 1000000 are expected, and after a + those of the increment, such as 300 or 300+5"
+)]
 pub struct NoClock;
 
 /// Reads seconds: `300`, `300+5`, `90.5+0.5`.
@@ -61,15 +63,17 @@ impl RunningClock {
         self.left_ms[color]
     }
 
-    /// Takes the time of a move. Returns whether it was in time.
-    pub fn take(&mut self, color: Color, used_ms: u64) -> bool {
+    /// Takes time off. Returns whether it was there.
+    pub fn spend(&mut self, color: Color, used_ms: u64) -> bool {
         let left = &mut self.left_ms[color];
         let is_in_time = used_ms <= *left;
         *left = left.saturating_sub(used_ms);
-        if is_in_time {
-            *left += self.clock.increment_ms;
-        }
         is_in_time
+    }
+
+    /// Adds the increment of a move.
+    pub fn add(&mut self, color: Color) {
+        self.left_ms[color] += self.clock.increment_ms;
     }
 }
 
@@ -81,9 +85,10 @@ mod tests {
     fn a_clock_is_read_and_runs() {
         let clock: GameClock = "2+0.5".parse().unwrap();
         let mut running = RunningClock::new(clock);
-        assert!(running.take(Color::Black, 1500));
+        assert!(running.spend(Color::Black, 1500));
+        running.add(Color::Black);
         assert_eq!(running.left_ms(Color::Black), 1000);
-        assert!(!running.take(Color::Black, 1001));
+        assert!(!running.spend(Color::Black, 1001));
         assert_eq!(running.left_ms(Color::Black), 0);
         assert_eq!(running.left_ms(Color::White), 2000);
         for text in ["", "0", "-1", "5+", "a", "5+-1", "inf"] {

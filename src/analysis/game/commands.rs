@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 pub(super) const HELP: &str = "\
-h8            play there; several points in the opening: h8 i9 j10
+h8            play there; in swap2 several points: h8 i9 j10
 hint          the best move
 why           who stands better, and what of it is proven
-undo          take your last move back; the clock runs on
+undo          take your last move back, or your resignation; the clock runs on
 swap          exchange colors with tengen
 forbidden     the points that are forbidden to black
 level N       tengen's strength, from 0 to 100
@@ -19,6 +19,9 @@ save FILE     write the game as .sgf or .psq
 new           begin again
 resign, quit
 ";
+
+/// The most characters of a line that an answer repeats.
+const SHOWN: usize = 40;
 
 /// A line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +91,7 @@ pub(super) fn parse(line: &str, size: Size) -> Result<Command, CommandError> {
             let points = points.filter(|points| !points.is_empty());
             return points
                 .map(Command::Points)
-                .ok_or_else(|| CommandError::Unknown(line.into()));
+                .ok_or_else(|| CommandError::Unknown(line.chars().take(SHOWN).collect()));
         }
     };
     match rest.is_empty() {

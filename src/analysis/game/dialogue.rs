@@ -6,7 +6,8 @@ use super::picture::picture;
 use super::remarks::end_text;
 use super::saved_game::SavedGame;
 use super::settings::GameSettings;
-use super::table::{GameEnd, Side, Table};
+use super::table::{GameEnd, OpeningError, Side, Table};
+use crate::analysis::answer_text::counted;
 use crate::analysis::dialogue::{Dialogue, DialogueAnswer};
 use crate::analysis::questions::{Consultant, Interrupter};
 use crate::board::{Color, Point, point_name, point_names};
@@ -100,7 +101,8 @@ impl GameDialogue {
         if let Err(why) = self.table.play(point) {
             return format!("{}: {why}\n", self.named(point));
         }
-        self.take_time(color);
+        self.spend_time(color);
+        self.add_increment(color);
         let text = match self.table.side() {
             Some(Side::Engine) => String::new(),
             _ => self.picture() + &self.end(),
@@ -114,27 +116,50 @@ impl GameDialogue {
         }
         match self.table.answer_swap2(answer) {
             Ok(()) => self.kept(self.seats_text()),
+            Err(OpeningError::Stone(point, why)) => format!("{}: {why}\n", self.named(point)),
             Err(error) => format!("{error}\n{}", self.question()),
         }
     }
 
-    /// Takes the time of a color's move from its clock; a move that came too late ends the game.
-    pub(super) fn take_time(&mut self, color: Color) {
+    /// Takes the time since the turn began, or since this was last called, off a color's clock, which may end the game.
+    pub(super) fn spend_time(&mut self, color: Color) {
         let used_ms = self.turn.elapsed_ms();
         self.turn = Clock::start();
         let clock = self.clock.as_mut();
-        if !clock.is_none_or(|clock| clock.take(color, used_ms)) {
+        if !clock.is_none_or(|clock| clock.spend(color, used_ms)) {
             self.table.finish(GameEnd::Time(!color));
         }
     }
 
+    pub(super) fn add_increment(&mut self, color: Color) {
+        if let Some(clock) = &mut self.clock {
+            clock.add(color);
+        }
+    }
+
+    /// Whether the time of the person who is to move is over by now.
+    fn time_runs_out(&mut self) -> bool {
+        let is_played = self.table.side() == Some(Side::Person) && self.table.opening().is_none();
+        if is_played {
+            self.spend_time(self.table.game().turn());
+        }
+        is_played && self.table.end().is_some()
+    }
+
     fn undo(&mut self) -> String {
+        if self.table.take_resignation_back() {
+            return self.kept("the game goes on\n".into());
+        }
+        if let Some(GameEnd::Time(_)) = self.table.end() {
+            return self.end();
+        }
         match self.table.undo() {
+            0 if self.table.opening().is_some() => "stones of swap2 stay where they are\n".into(),
             0 => "there is no move of yours to take back\n".into(),
             count => {
                 (self.turn, self.choice) = (Clock::start(), None);
-                let moves = if count == 1 { "move" } else { "moves" };
-                let text = format!("{count} {moves} taken back\n{}", self.picture());
+                let moves = counted(count, "move", "moves");
+                let text = format!("{moves} taken back\n{}", self.picture());
                 self.kept(text)
             }
         }
@@ -158,15 +183,18 @@ impl GameDialogue {
     }
 
     fn begin_again(&mut self) -> String {
-        let left = self.unsaved();
-        self.settings.file = None;
+        let mut text = self.unsaved();
+        text += match self.settings.file.take() {
+            Some(_) => "a new game; its file is kept by save FILE\n",
+            None => "a new game\n",
+        };
         let settings = &self.settings;
         let (seats, swap2) = (self.table.seats, settings.swap2);
         self.table = Table::new(settings.rule, settings.size, seats, swap2);
         self.clock = settings.clock.map(RunningClock::new);
         (self.turn, self.saved) = (Clock::start(), SavedGame::default());
         (self.is_saved, self.choice) = (true, None);
-        left + "a new game\n" + &self.picture()
+        text + &self.picture() + self.asked()
     }
 
     fn save(&mut self, path: &Path) -> String {
@@ -288,6 +316,10 @@ impl Dialogue for GameDialogue {
     }
 
     fn answer(&mut self, line: &str) -> DialogueAnswer {
+        if self.time_runs_out() {
+            let text = self.end();
+            return DialogueAnswer::Next(self.kept(text));
+        }
         match parse(line, self.table.size()) {
             Ok(Command::Quit) => DialogueAnswer::End(self.unsaved()),
             Ok(command) => DialogueAnswer::Next(self.obey(command)),
@@ -304,8 +336,11 @@ fn seconds(ms: u64) -> String {
     format!("{} s", ms as f64 / 1000.0)
 }
 
-/// Minutes and seconds.
+/// Minutes and seconds; the last ten seconds with tenths.
 fn clock_text(ms: u64) -> String {
     let seconds = ms / 1000;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+    match ms {
+        ..10_000 => format!("{seconds}.{} s", ms / 100 % 10),
+        _ => format!("{}:{:02}", seconds / 60, seconds % 60),
+    }
 }

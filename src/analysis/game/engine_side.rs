@@ -46,7 +46,8 @@ impl GameDialogue {
         if !point.is_ok_and(|point| self.table.play(point).is_ok()) {
             return Err(QuestionError::NoLine);
         }
-        self.take_time(color);
+        self.spend_time(color);
+        self.add_increment(color);
         let (name, point) = (color.name(), &reply.point);
         let text = format!("{name} plays {point}\n{}{}", self.picture(), self.end());
         self.choice = Some((reply.point, reply.why));
@@ -54,15 +55,22 @@ impl GameDialogue {
     }
 
     fn engine_opening(&mut self) -> Result<String, QuestionError> {
-        let (text, answer) = self.swap2_choice()?;
+        let (stones, answer) = self.swap2_choice()?;
         let taken = self.table.answer_swap2(&answer);
         taken.map_err(|_| QuestionError::NoLine)?;
-        let text = format!("tengen {text}\n{}{}", self.picture(), self.seats_text());
+        let choice = match &answer {
+            Swap2Answer::Swap => "takes black".into(),
+            Swap2Answer::Stones(points) if points.len() == 1 => {
+                format!("plays on as white: {stones}")
+            }
+            Swap2Answer::Stones(_) => format!("puts {stones}"),
+        };
+        let text = format!("tengen {choice}\n{}{}", self.picture(), self.seats_text());
         let text = text + self.asked();
         Ok(self.kept(text))
     }
 
-    /// The engine's answer to the open step of swap2, in words too.
+    /// The engine's answer to the open step of swap2, and what a person would type for it.
     fn swap2_choice(&mut self) -> Result<(String, Swap2Answer), QuestionError> {
         let question = Question::Swap2(SearchPosition {
             id: String::new(),
@@ -73,25 +81,22 @@ impl GameDialogue {
             return Err(QuestionError::NoLine);
         };
         if reply.takes_black {
-            return Ok(("takes black".into(), Swap2Answer::Swap));
+            return Ok(("black".into(), Swap2Answer::Swap));
         }
         let stones = reply.stones.join(" ");
         let points = parse_points(&stones, self.table.size());
         let points = points.map_err(|_| QuestionError::NoLine)?;
-        let text = match points.len() {
-            1 => format!("plays on as white: {stones}"),
-            _ => format!("puts {stones}"),
-        };
-        Ok((text, Swap2Answer::Stones(points)))
+        Ok((stones, Swap2Answer::Stones(points)))
     }
 
-    /// The best move, or the best choice in swap2.
+    /// The best move, or what to type in swap2.
     pub(super) fn hint(&mut self) -> String {
         let text = match self.table.opening() {
+            _ if self.table.end().is_some() => return self.end(),
             None => self.advice(),
             Some(_) => self
                 .swap2_choice()
-                .map(|(text, _)| format!("tengen {text}\n")),
+                .map(|(typed, _)| format!("a good choice is: {typed}\n")),
         };
         told(text)
     }
@@ -99,7 +104,7 @@ impl GameDialogue {
     /// Why the engine played its last move, and what the position is worth.
     pub(super) fn why(&mut self) -> String {
         if self.table.opening().is_some() {
-            return "there is no move yet\n".into();
+            return "in swap2 nothing is proven\n".into();
         }
         let mut text = self.book_text().unwrap_or_default();
         if let Some((point, why)) = &self.choice {

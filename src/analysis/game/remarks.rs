@@ -1,25 +1,33 @@
 //! What is said about moves and results.
 
 use super::table::GameEnd;
+use crate::analysis::answer_text::counted;
 use crate::analysis::questions::{Certainty, Proof, Variation};
 
 /// How a game ended.
 pub(super) fn end_text(end: GameEnd, moves: usize) -> String {
     let Some(winner) = end.winner() else {
-        return format!("draw after {moves} moves\n");
+        return format!("draw after {}\n", counted(moves, "move", "moves"));
     };
     let (winner, loser) = (winner.name(), (!winner).name());
     match end {
         GameEnd::Time(_) => format!("{winner} wins: {loser}'s time is over\n"),
         GameEnd::Resigned(_) => format!("{winner} wins: {loser} resigned\n"),
-        _ => format!("{winner} wins: five in a row after {moves} moves\n"),
+        _ => {
+            let moves = counted(moves, "move", "moves");
+            format!("{winner} wins: five in a row after {moves}\n")
+        }
     }
+}
+
+fn in_plies(plies: usize) -> String {
+    counted(plies, "ply", "plies")
 }
 
 /// A win by VCF or VCT that the checker confirmed. `line`: its moves, at least one.
 pub(super) fn win_text(mover: &str, plies: usize, line: &[String]) -> String {
-    let (point, line) = (&line[0], line.join(" "));
-    format!("{point}: {mover} wins within {plies} plies, proven by continuous threats\n{line}\n")
+    let (point, line, plies) = (&line[0], line.join(" "), in_plies(plies));
+    format!("{point}: {mover} wins within {plies}, proven by continuous threats\n{line}\n")
 }
 
 /// What the best move of the side to move is worth.
@@ -30,13 +38,15 @@ pub(super) fn variation_text(mover: &str, best: &Variation) -> String {
     let percent = |share: f64| (share * 100.0).round();
     match (best.win_in, best.loss_in) {
         (Some(plies), _) if is_proven => {
-            format!("{point}: {mover} wins within {plies} plies, proven {proof}\n{line}\n")
+            let plies = in_plies(plies as usize);
+            format!("{point}: {mover} wins within {plies}, proven {proof}\n{line}\n")
         }
         (Some(plies), _) => {
             format!("{point}: {mover} seems to win in {plies} plies, which is not proven\n{line}\n")
         }
         (_, Some(plies)) if is_proven => {
-            format!("{mover} loses; {point} is lost within {plies} plies, proven {proof}\n{line}\n")
+            let plies = in_plies(plies as usize);
+            format!("{mover} loses; {point} is lost within {plies}, proven {proof}\n{line}\n")
         }
         (_, Some(plies)) => format!(
             "{mover} seems to lose; {point} holds for {plies} plies, which is not proven\n{line}\n"

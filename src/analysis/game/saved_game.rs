@@ -2,7 +2,7 @@
 
 use super::table::{GameEnd, Side, Table};
 use crate::board::Color;
-use crate::record::{PsqGame, SgfGame, replace_file};
+use crate::record::{PsqGame, SgfGame, TargetError, check_target, replace_file};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -14,7 +14,9 @@ pub(super) enum SaveError {
     Ending(PathBuf),
     #[error("{}: there is such a file already, and it is kept", .0.display())]
     Exists(PathBuf),
-    #[error("{}: {}", .0.display(), .1)]
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    #[error("{}: {}", .0.display(), .1.kind())]
     Write(PathBuf, #[source] io::Error),
 }
 
@@ -33,6 +35,7 @@ impl SavedGame {
             "psq" => psq(table, level).to_string(),
             _ => return Err(SaveError::Ending(path.into())),
         };
+        check_target(path)?;
         let is_own = self.own.iter().any(|own| own == path);
         if path.exists() && !is_own {
             return Err(SaveError::Exists(path.into()));

@@ -183,6 +183,14 @@ impl Table {
         self.ended = Some(end);
     }
 
+    /// Takes a resignation back. Returns whether there was one.
+    pub fn take_resignation_back(&mut self) -> bool {
+        let ended = self
+            .ended
+            .take_if(|end| matches!(end, GameEnd::Resigned(_)));
+        ended.is_some()
+    }
+
     /// Exchanges the sides.
     pub fn exchange(&mut self) {
         self.seats = Seats {
@@ -230,7 +238,6 @@ impl Table {
         let Some(target) = target.filter(|_| self.opening.is_none()) else {
             return 0;
         };
-        self.ended = None;
         self.game = Game::new(self.game.rule(), self.size());
         for &point in &moves[..target] {
             // They were legal before.

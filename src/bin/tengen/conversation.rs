@@ -1,10 +1,11 @@
 //! A dialogue on standard input and output; in a terminal with line editing and colors.
 
+use super::verdict::INTERRUPTED;
 use super::{Failure, UNPRINTED};
 use anyhow::{Context, Result};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{BufRead, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use tengen::analysis::{Dialogue, DialogueAnswer};
 
@@ -16,21 +17,27 @@ pub fn talk(dialogue: &mut dyn Dialogue) -> Result<ExitCode> {
         while let Some(text) = dialogue.go_on() {
             tell(&text);
         }
-        let Some(line) = input.line(&dialogue.prompt())? else {
-            // Whoever ends the input quits.
-            if let DialogueAnswer::End(text) = dialogue.answer("quit") {
-                tell(&text);
-            }
-            return Ok(ExitCode::SUCCESS);
+        let (line, code) = match input.line(&dialogue.prompt())? {
+            Line::Typed(line) => (line, ExitCode::SUCCESS),
+            Line::End => ("quit".into(), ExitCode::SUCCESS),
+            Line::Interrupted => ("quit".into(), ExitCode::from(INTERRUPTED as u8)),
         };
         match dialogue.answer(&line) {
             DialogueAnswer::Next(text) => tell(&text),
             DialogueAnswer::End(text) => {
                 tell(&text);
-                return Ok(ExitCode::SUCCESS);
+                return Ok(code);
             }
         }
     }
+}
+
+/// What comes from the input.
+enum Line {
+    Typed(String),
+    End,
+    /// By Ctrl-C at the prompt.
+    Interrupted,
 }
 
 /// Where lines come from.
@@ -48,27 +55,32 @@ impl Input {
         })
     }
 
-    /// A line; `None` at the end of the input, or at Ctrl-C.
-    fn line(&mut self, prompt: &str) -> Result<Option<String>> {
+    /// The next line; what is no UTF-8 in it is replaced.
+    fn line(&mut self, prompt: &str) -> Result<Line> {
         match self {
             Input::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => {
                     // A line that cannot be recalled is no loss.
                     let _ = editor.add_history_entry(&line);
-                    Ok(Some(line))
+                    Ok(Line::Typed(line))
                 }
-                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(ReadlineError::Eof) => Ok(Line::End),
+                Err(ReadlineError::Interrupted) => Ok(Line::Interrupted),
+                Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                    Ok(Line::Typed(char::REPLACEMENT_CHARACTER.into()))
+                }
                 Err(error) => Err(Failure::usage(error.into())),
             },
             Input::Pipe => {
                 tell(prompt);
-                let mut line = String::new();
-                let read = std::io::stdin().read_line(&mut line);
+                let mut line = Vec::new();
+                let read = std::io::stdin().lock().read_until(b'\n', &mut line);
                 let read = read.context("standard input").map_err(Failure::usage)?;
                 if read == 0 {
                     tell("\n");
+                    return Ok(Line::End);
                 }
-                Ok((read > 0).then_some(line))
+                Ok(Line::Typed(String::from_utf8_lossy(&line).into_owned()))
             }
         }
     }

@@ -12,7 +12,10 @@ use tengen::analysis::{GameClock, GameDialogue, GameSettings, Seats, Side};
 use tengen::arena::League;
 use tengen::board::Size;
 use tengen::record::read_game_file;
-use tengen::rule::Rule;
+use tengen::rule::{EndRule, Rule};
+
+/// Fewer stones are no game: nobody makes five.
+const LEAST_STONES: usize = 9;
 
 const EXAMPLES: &str = "\
 Type a point such as h8 to play there, or: hint, why, undo, swap, save game.sgf, help. Ctrl-C makes tengen move at once.
@@ -106,6 +109,13 @@ fn settings(options: &Options) -> Result<GameSettings> {
     if let Some(file) = &options.save {
         check_save(file)?;
     }
+    let (rule, size) = (
+        rule.unwrap_or(Rule::Freestyle),
+        size.unwrap_or(Size::FIFTEEN),
+    );
+    if EndRule::Judge.stones(rule, size) < LEAST_STONES {
+        bail!("{rule} is drawn with 25 points left; a larger board is expected");
+    }
     Ok(GameSettings {
         seats: options.side,
         level: options.level,
@@ -116,10 +126,7 @@ fn settings(options: &Options) -> Result<GameSettings> {
         moves,
         file: options.save.clone(),
         max_memory: u64::from(options.memory) << 20,
-        ..GameSettings::new(
-            rule.unwrap_or(Rule::Freestyle),
-            size.unwrap_or(Size::FIFTEEN),
-        )
+        ..GameSettings::new(rule, size)
     })
 }
 
