@@ -22,7 +22,7 @@ use std::io;
 
 /// Searches of limited time take this part of a move's time; the rest is for second looks and proofs.
 const SEARCH_SHARE: (u64, u64) = (3, 4);
-/// A loss beyond which the better move is searched once more.
+/// A loss beyond which both moves are searched once more.
 const SUSPECT: f64 = 0.05;
 
 /// A game to be reviewed.
@@ -128,6 +128,20 @@ impl Value {
     }
 }
 
+fn lesser(one: Value, other: Value) -> Value {
+    match one.expectation() <= other.expectation() {
+        true => one,
+        false => other,
+    }
+}
+
+fn greater(one: Value, other: Value) -> Value {
+    match one.expectation() >= other.expectation() {
+        true => one,
+        false => other,
+    }
+}
+
 impl Desk {
     /// Answers a question about a game.
     pub(super) fn review(
@@ -192,8 +206,7 @@ impl Desk {
         for index in (task.first..task.moves.len()).rev() {
             position.undo();
             let point = task.moves[index];
-            let played = later.before(point);
-            let best = self.best(&position, &played, searched, stop)?;
+            let (played, best) = self.compare(&position, later.before(point), searched, stop)?;
             if stop.is_stopped() {
                 break;
             }
@@ -211,31 +224,51 @@ impl Desk {
         Ok(())
     }
 
-    /// What the side to move can expect with the best move: that which was played, or the search's if that is better.
-    fn best(
+    /// What the side to move can expect with the move that was played, and with the best one: that move, or the
+    /// search's if that is better. Where it seems to be, both moves get a second look; each look has to show it.
+    fn compare(
         &mut self,
         position: &Position,
-        played: &Value,
+        mut played: Value,
+        limits: Limits,
+        stop: &StopSwitch,
+    ) -> Result<(Value, Value), QuestionError> {
+        let mut found = self.value(position, limits, stop)?;
+        let is_other = found.line[0] != played.line[0];
+        let is_suspect = |found: &Value, played: &Value| {
+            is_other && found.expectation() - played.expectation() > SUSPECT
+        };
+        if is_suspect(&found, &played) {
+            let again = self.second_look(position, &found, limits, stop)?;
+            found = lesser(found, again);
+        }
+        if is_suspect(&found, &played) {
+            let again = self.second_look(position, &played, limits, stop)?;
+            played = greater(played, again);
+        }
+        let is_shorter = found.score.is_win() && found.score.value() > played.score.value();
+        let is_better = found.expectation() > played.expectation() || is_shorter;
+        let best = match is_other && is_better {
+            true => found,
+            false => played.clone(),
+        };
+        Ok((played, best))
+    }
+
+    /// Searches the position after a move, unless what the move leads to is decided.
+    fn second_look(
+        &mut self,
+        position: &Position,
+        value: &Value,
         limits: Limits,
         stop: &StopSwitch,
     ) -> Result<Value, QuestionError> {
-        let mut found = self.value(position, limits, stop)?;
-        let point = found.line[0];
-        let gain = |found: &Value| found.expectation() - played.expectation();
-        let is_other = point != played.line[0];
-        if is_other && gain(&found) > SUSPECT && !found.score.is_decided() {
-            let mut after = position.clone();
-            after.play(point);
-            if after.plies_left() > 0 {
-                found = self.value(&after, limits, stop)?.before(point);
-            }
+        let mut after = position.clone();
+        after.play(value.line[0]);
+        match value.score.is_decided() || after.plies_left() == 0 {
+            true => Ok(value.clone()),
+            false => Ok(self.value(&after, limits, stop)?.before(value.line[0])),
         }
-        let is_shorter = |(one, other): (Score, Score)| one.is_win() && one.value() > other.value();
-        let is_better = gain(&found) > 0.0 || is_shorter((found.score, played.score));
-        Ok(match is_other && is_better {
-            true => found,
-            false => played.clone(),
-        })
     }
 
     /// Searches a position in which the game goes on.
