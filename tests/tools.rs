@@ -293,7 +293,7 @@ fn games_of_any_form_are_reviewed() {
         "{written}"
     );
     assert!(
-        written.contains("BM[2]") && written.contains("proven: missed a win in 1 plies, g8"),
+        written.contains("BM[2]") && written.contains("proven: missed a win in 1 ply, g8"),
         "{written}"
     );
     let again = tengen(&review);
