@@ -154,12 +154,7 @@ pub enum OneGameError {
 /// [`OneGameError`].
 pub fn read_moves(text: &str, size: Size) -> Result<(Vec<Point>, Vec<String>), OneGameError> {
     let file = read_game_text(text, None, Some(size))?;
-    let [game] = &file.games[..] else {
-        return Err(OneGameError::Several(file.games.len()));
-    };
-    if game.size() != size {
-        return Err(OneGameError::OtherSize(size.side(), game.size().side()));
-    }
+    let game = file.only_game(Some(size))?;
     Ok((game.moves()?, [&file.notes[..], &game.notes].concat()))
 }
 
@@ -220,6 +215,20 @@ pub fn read_game_text(
 }
 
 impl GameFile {
+    /// The game of a file that has one, on a board of `size` where that is given.
+    ///
+    /// # Errors
+    /// [`OneGameError::Several`] or [`OneGameError::OtherSize`].
+    pub fn only_game(&self, size: Option<Size>) -> Result<&RecordedGame, OneGameError> {
+        let [game] = &self.games[..] else {
+            return Err(OneGameError::Several(self.games.len()));
+        };
+        match size.filter(|&size| size != game.size()) {
+            None => Ok(game),
+            Some(size) => Err(OneGameError::OtherSize(size.side(), game.size().side())),
+        }
+    }
+
     fn read_text(&mut self, text: &str, size: Option<Size>) -> Result<(), GameFileError> {
         match self.format {
             GameFormat::Psq | GameFormat::Rec => {

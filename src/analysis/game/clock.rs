@@ -52,10 +52,7 @@ impl RunningClock {
     pub fn new(clock: GameClock) -> RunningClock {
         RunningClock {
             clock,
-            left_ms: ByColor {
-                black: clock.main_ms,
-                white: clock.main_ms,
-            },
+            left_ms: ByColor::both(clock.main_ms),
         }
     }
 

@@ -101,7 +101,6 @@ impl GameDialogue {
         if let Err(why) = self.table.play(point) {
             return format!("{}: {why}\n", self.named(point));
         }
-        self.spend_time(color);
         self.add_increment(color);
         let text = match self.table.side() {
             Some(Side::Engine) => String::new(),
@@ -139,7 +138,7 @@ impl GameDialogue {
 
     /// Whether the time of the person who is to move is over by now.
     fn time_runs_out(&mut self) -> bool {
-        let is_played = self.table.side() == Some(Side::Person) && self.table.opening().is_none();
+        let is_played = self.table.side() == Some(Side::Person) && self.table.is_in_play();
         if is_played {
             self.spend_time(self.table.game().turn());
         }
@@ -166,7 +165,7 @@ impl GameDialogue {
     }
 
     fn exchange(&mut self) -> String {
-        if self.table.opening().is_some() || self.table.end().is_some() {
+        if !self.table.is_in_play() {
             return "colors are exchanged during a game only\n".into();
         }
         self.table.exchange();
@@ -174,7 +173,7 @@ impl GameDialogue {
     }
 
     fn resign(&mut self) -> String {
-        if self.table.opening().is_some() || self.table.end().is_some() {
+        if !self.table.is_in_play() {
             return "there is no game to resign\n".into();
         }
         let color = self.table.game().turn();
@@ -244,11 +243,13 @@ impl GameDialogue {
 
     /// Who plays which color.
     pub(super) fn seats_text(&self) -> String {
-        let seats = self.table.seats;
         if self.table.opening().is_some() {
             return String::new();
         }
-        match (seats.black, seats.white) {
+        match (
+            self.table.seats.of(Color::Black),
+            self.table.seats.of(Color::White),
+        ) {
             (Side::Person, Side::Engine) => "you play black (X)\n".into(),
             (Side::Engine, Side::Person) => "you play white (O)\n".into(),
             _ => "you play both colors\n".into(),

@@ -1,6 +1,6 @@
 //! The table: the game, who plays which color, the opening, and how the game ended.
 
-use crate::board::{Color, Point, Size};
+use crate::board::{ByColor, Color, Point, Size};
 use crate::rule::{Game, Illegal, Outcome, Rule, Swap2, Swap2Answer, Swap2Error};
 use std::str::FromStr;
 use thiserror::Error;
@@ -27,12 +27,7 @@ impl std::ops::Not for Side {
 
 /// Who plays which color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seats {
-    /// Black's side.
-    pub black: Side,
-    /// White's side.
-    pub white: Side,
-}
+pub struct Seats(ByColor<Side>);
 
 /// The error of a text that names no seats.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -41,30 +36,19 @@ pub struct NoSeats;
 
 impl Seats {
     /// The person plays black.
-    pub const BLACK: Seats = Seats {
+    pub const BLACK: Seats = Seats(ByColor {
         black: Side::Person,
         white: Side::Engine,
-    };
+    });
 
     /// The side of a color.
     pub fn of(self, color: Color) -> Side {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
+        self.0[color]
     }
 
     fn with(color: Color, side: Side) -> Seats {
-        match color {
-            Color::Black => Seats {
-                black: side,
-                white: !side,
-            },
-            Color::White => Seats {
-                black: !side,
-                white: side,
-            },
-        }
+        let of = |own| if own == color { side } else { !side };
+        Seats(ByColor::from_fn(of))
     }
 }
 
@@ -76,10 +60,7 @@ impl FromStr for Seats {
         match text {
             "black" => Ok(Seats::BLACK),
             "white" => Ok(Seats::with(Color::White, Side::Person)),
-            "both" => Ok(Seats {
-                black: Side::Person,
-                white: Side::Person,
-            }),
+            "both" => Ok(Seats(ByColor::both(Side::Person))),
             _ => Err(NoSeats),
         }
     }
@@ -170,6 +151,11 @@ impl Table {
         }
     }
 
+    /// Whether moves are played: the opening is over, the game is not.
+    pub fn is_in_play(&self) -> bool {
+        self.opening.is_none() && self.end().is_none()
+    }
+
     /// Plays for the color to move.
     pub fn play(&mut self, point: Point) -> Result<(), Illegal> {
         match self.end() {
@@ -193,10 +179,8 @@ impl Table {
 
     /// Exchanges the sides.
     pub fn exchange(&mut self) {
-        self.seats = Seats {
-            black: self.seats.white,
-            white: self.seats.black,
-        };
+        let seats = self.seats;
+        self.seats = Seats(ByColor::from_fn(|color| seats.of(!color)));
     }
 
     /// Takes an answer to the open step of swap2. The game stands as before if it is wrong.

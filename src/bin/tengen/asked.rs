@@ -1,10 +1,10 @@
 //! `--json`: a command's answer as `tengen analyse` gives it.
 
-use super::verdict::INTERRUPTED;
+use super::interrupt::stop_search_at_interrupt;
 use super::{Failure, sayln};
 use anyhow::{Context, Result};
 use serde_json::json;
-use tengen::analysis::{Consultant, Interrupter, Question, Reply};
+use tengen::analysis::{Consultant, Question, Reply};
 
 /// Answers a question and prints the answer as a JSON object; docs/ANALYSIS.md has its fields. Ctrl-C ends the search.
 pub fn answer_as_json(question: &Question) -> Result<Reply> {
@@ -15,14 +15,4 @@ pub fn answer_as_json(question: &Question) -> Result<Reply> {
         .map_err(|error| Failure::usage(error.into()))?;
     sayln!("{:#}", json!(reply));
     Ok(reply)
-}
-
-/// Ctrl-C ends a search with what it has reached, or else the program.
-pub fn stop_search_at_interrupt(search: Interrupter) -> Result<()> {
-    let handler = move || {
-        if !search.interrupt() {
-            std::process::exit(INTERRUPTED);
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
 }

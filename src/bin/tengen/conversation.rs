@@ -1,11 +1,11 @@
 //! A dialogue on standard input and output; in a terminal with line editing and colors.
 
 use super::verdict::INTERRUPTED;
-use super::{Failure, UNPRINTED};
+use super::{Failure, say_to};
 use anyhow::{Context, Result};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
-use std::io::{BufRead, ErrorKind, IsTerminal, Write};
+use std::io::{BufRead, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 use tengen::analysis::{Dialogue, DialogueAnswer};
 
@@ -88,11 +88,5 @@ impl Input {
 
 /// Prints a text, without its colors where they are not wanted or cannot be shown.
 fn tell(text: &str) {
-    let mut out = anstream::stdout();
-    let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    if let Err(error) = printed
-        && error.kind() != ErrorKind::BrokenPipe
-    {
-        UNPRINTED.get_or_init(|| error);
-    }
+    say_to(&mut anstream::stdout(), text);
 }

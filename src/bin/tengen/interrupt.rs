@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use parking_lot::Mutex;
 use std::io::IsTerminal;
 use std::sync::Arc;
+use tengen::analysis::Interrupter;
 use tengen::record::AppendedLines;
 
 /// Ends the program at the first such signal with what `tell` says of what was reached. Whatever is written
@@ -24,6 +25,16 @@ pub fn at_interrupt<T: Send + 'static>(
         }
         say(&tell(&mut reached));
         std::process::exit(INTERRUPTED);
+    };
+    ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
+}
+
+/// Ends a search at such a signal with what it has reached; the program where none is under way.
+pub fn stop_search_at_interrupt(search: Interrupter) -> Result<()> {
+    let handler = move || {
+        if !search.interrupt() {
+            std::process::exit(INTERRUPTED);
+        }
     };
     ctrlc::set_handler(handler).context("cannot listen for Ctrl-C")
 }

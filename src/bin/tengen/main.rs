@@ -109,7 +109,11 @@ pub(crate) use sayln;
 
 /// Prints, whether or not anyone still reads it; returns whether somebody does.
 fn say(text: &str) -> bool {
-    let mut out = std::io::stdout().lock();
+    say_to(&mut std::io::stdout().lock(), text)
+}
+
+/// Prints to standard output as `out` shows it; returns whether somebody reads it.
+fn say_to(out: &mut dyn Write, text: &str) -> bool {
     let printed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     match printed {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return false,

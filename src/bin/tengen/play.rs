@@ -1,9 +1,9 @@
 //! `tengen play`: a game in the terminal.
 
 use super::Failure;
-use super::asked::stop_search_at_interrupt;
 use super::conversation::talk;
 use super::files::{check_target, read_bytes};
+use super::interrupt::stop_search_at_interrupt;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use tengen::analysis::{GameClock, GameDialogue, GameSettings, Seats, Side};
 use tengen::arena::League;
 use tengen::board::Size;
-use tengen::record::read_game_file;
+use tengen::record::{GameFile, read_game_file};
 use tengen::rule::{EndRule, Rule};
 
 /// Fewer stones are no game: nobody makes five.
@@ -98,11 +98,10 @@ fn settings(options: &Options) -> Result<GameSettings> {
     let rule = options.rule.or(league.map(|league| league.rule));
     let (mut rule, mut size, mut moves) = (rule, size, Vec::new());
     if let Some(file) = &options.resume {
-        let game = recorded(file, size)?;
-        if size.is_some_and(|size| size != game.size()) {
-            bail!("{}: the game's board has another size", file.display());
-        }
-        moves = game.moves().with_context(|| file.display().to_string())?;
+        let place = || file.display().to_string();
+        let recorded = recorded(file, size)?;
+        let game = recorded.only_game(size).with_context(place)?;
+        moves = game.moves().with_context(place)?;
         size = Some(game.size());
         rule = rule.or(game.rule);
     }
@@ -130,18 +129,11 @@ fn settings(options: &Options) -> Result<GameSettings> {
     })
 }
 
-fn recorded(file: &Path, size: Option<Size>) -> Result<tengen::record::RecordedGame> {
+fn recorded(file: &Path, size: Option<Size>) -> Result<GameFile> {
     let bytes = read_bytes(file, "a game")?;
     let name = file.file_name().and_then(|name| name.to_str());
     let read = read_game_file(&bytes, name.unwrap_or_default(), None, size);
-    let mut games = read.with_context(|| file.display().to_string())?.games;
-    match games.len() {
-        1 => Ok(games.remove(0)),
-        count => bail!(
-            "{}: one game is expected, {count} are found",
-            file.display()
-        ),
-    }
+    read.with_context(|| file.display().to_string())
 }
 
 /// Nothing that is there is written over.
