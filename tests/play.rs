@@ -166,6 +166,17 @@ fn swap2_is_played_from_both_sides() {
     terminal.quit();
 }
 
+/// No color has a clock before the colors are chosen.
+#[test]
+fn choosing_colors_costs_no_time() {
+    let mut terminal = Terminal::open("--swap2 tengen --clock 3 --nodes 100");
+    terminal.prompt();
+    std::thread::sleep(std::time::Duration::from_millis(3200));
+    let text = terminal.expect("black", "white plays ");
+    assert!(!text.contains(" wins: "), "{text}");
+    terminal.quit();
+}
+
 #[test]
 fn a_game_is_saved_and_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();

@@ -114,10 +114,18 @@ impl GameDialogue {
             return "black: there is no choice of swap2 now\n".into();
         }
         match self.table.answer_swap2(answer) {
-            Ok(()) => self.kept(self.seats_text()),
+            Ok(()) => {
+                self.start_turn();
+                self.kept(self.seats_text())
+            }
             Err(OpeningError::Stone(point, why)) => format!("{}: {why}\n", self.named(point)),
             Err(error) => format!("{error}\n{}", self.question()),
         }
+    }
+
+    /// Begins the turn of the side that decides next; what was before costs nobody time.
+    pub(super) fn start_turn(&mut self) {
+        self.turn = Clock::start();
     }
 
     /// Takes the time since the turn began, or since this was last called, off a color's clock, which may end the game.

@@ -58,6 +58,7 @@ impl GameDialogue {
         let (stones, answer) = self.swap2_choice()?;
         let taken = self.table.answer_swap2(&answer);
         taken.map_err(|_| QuestionError::NoLine)?;
+        self.start_turn();
         let choice = match &answer {
             Swap2Answer::Swap => "takes black".into(),
             Swap2Answer::Stones(points) if points.len() == 1 => {
