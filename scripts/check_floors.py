@@ -18,7 +18,7 @@ FLOORS = {
     7: ["engine"],
     8: ["datagen", "service"],
     9: ["analysis", "bench", "protocol"],
-    10: ["arena"],
+    10: ["arena", "server"],
 }
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}
 # A referee must not share the engine's mistakes; it needs the clock to measure. Nor must the checker

@@ -6,7 +6,7 @@
 //! | floor | parts | what they know |
 //! |---:|---|---|
 //! | 11 | the binaries | arguments and exit codes |
-//! | 10 | [`arena`] | matches; brains as processes only |
+//! | 10 | [`arena`], [`server`] | matches; brains as processes only; the board in the browser |
 //! | 9 | [`protocol`], [`analysis`], [`mod@bench`] | the Gomocup protocol; questions as JSON, reviews and suites; the speed and signature of the search |
 //! | 8 | [`service`], [`datagen`] | tasks and answers on a thread; openings, puzzles, training data |
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
@@ -53,3 +53,5 @@ pub mod protocol;
 
 #[cfg(feature = "tools")]
 pub mod arena;
+#[cfg(feature = "tools")]
+pub mod server;

@@ -31,6 +31,8 @@ pub enum Reason {
     NumPy,
     #[serde(rename = "needs PyTorch")]
     PyTorch,
+    #[serde(rename = "opens a browser")]
+    Browser,
     #[serde(rename = "runs the tests")]
     Tests,
     #[serde(rename = "needs an idle machine")]

@@ -23,6 +23,8 @@ pub struct AnalystSettings {
     pub concurrency: usize,
     /// The memory limit of each search, in bytes; 0 stands for 350 MiB.
     pub max_memory: u64,
+    /// The number of questions that may wait or be searched; further ones are refused.
+    pub max_open: usize,
 }
 
 /// A question with what ends it.
@@ -41,6 +43,7 @@ pub struct Analyst {
 
 /// What the threads share.
 struct SharedDesk {
+    max_open: usize,
     emit: Box<dyn Fn(ReplyLine) + Send + Sync>,
     /// The questions that wait or are searched.
     open: Mutex<HashMap<String, Arc<StopSwitch>>>,
@@ -57,6 +60,7 @@ impl Analyst {
     ) -> io::Result<Analyst> {
         let (jobs, queue) = unbounded();
         let desk = Arc::new(SharedDesk {
+            max_open: settings.max_open,
             emit: Box::new(emit),
             open: Mutex::default(),
         });
@@ -126,10 +130,13 @@ impl SharedDesk {
 
     fn open_question(&self, id: &str) -> Result<Arc<StopSwitch>, QuestionError> {
         let mut open = self.open.lock();
-        match open.contains_key(id) {
-            true => Err(QuestionError::IdInUse),
-            false => Ok(Arc::clone(open.entry(id.into()).or_default())),
+        if open.contains_key(id) {
+            return Err(QuestionError::IdInUse);
         }
+        if open.len() >= self.max_open {
+            return Err(QuestionError::TooManyOpen(self.max_open));
+        }
+        Ok(Arc::clone(open.entry(id.into()).or_default()))
     }
 
     fn stop(&self, question: &Stop) -> Reply {

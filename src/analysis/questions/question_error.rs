@@ -16,6 +16,9 @@ pub enum QuestionError {
     /// An id that another question has, which is not answered yet.
     #[error("id: a question with this id is not answered yet")]
     IdInUse,
+    /// As many questions wait as may.
+    #[error("{0} questions are not answered yet, and no more may wait")]
+    TooManyOpen(usize),
     /// A board that is too small or too large.
     #[error("size: a number from 5 to 22 is expected, {0} is found")]
     Size(usize),

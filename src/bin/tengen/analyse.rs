@@ -48,6 +48,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let settings = AnalystSettings {
         concurrency: options.concurrency as usize,
         max_memory: u64::from(options.memory) << 20,
+        max_open: usize::MAX,
     };
     let tell = |line: ReplyLine| {
         if !say(&line.to_json()) {

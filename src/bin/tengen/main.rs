@@ -14,6 +14,7 @@ mod interrupt;
 mod r#match;
 mod play;
 mod progress;
+mod serve;
 mod solve;
 mod verdict;
 
@@ -39,6 +40,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Tool {
     Play(play::Options),
+    Serve(serve::Options),
     #[command(args_override_self = true)]
     Match(Box<r#match::options::Options>),
     Accept(r#match::accept::Options),
@@ -191,6 +193,7 @@ fn run_deep(tool: &Tool) -> Result<ExitCode, Error> {
 fn run(tool: &Tool) -> Result<ExitCode, Error> {
     match tool {
         Tool::Play(options) => play::run(options),
+        Tool::Serve(options) => serve::run(options),
         Tool::Match(options) => r#match::play::run(options),
         Tool::Accept(options) => r#match::accept::run(options),
         Tool::Stats(options) => r#match::stats::run(options),

@@ -1,0 +1,38 @@
+// The position in the page's address: #rule=standard&size=15&moves=h8i9
+
+import { Game } from "./game.js";
+import { isOnBoard, namesIn } from "./points.js";
+import { RULES } from "./rules.js";
+import { word } from "./words.js";
+/** @import { Rule } from "./types.js" */
+
+/** The address of the position that is shown. @param {Game} game */
+export function writeAddress(game) {
+  history.replaceState(null, "", `#rule=${game.rule}&size=${game.size}&moves=${game.moves.join("")}`);
+}
+
+/** @param {string} hash @returns {{ game: Game, problem: string }} as much as can be loaded, and what cannot */
+export function readAddress(hash) {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const problems = [];
+  const rule = fields.get("rule") ?? "freestyle";
+  const size = Number(fields.get("size") ?? 15);
+  const ruleIsKnown = RULES.includes(/** @type {Rule} */ (rule));
+  const sizeIsKnown = Number.isInteger(size) && size >= 5 && size <= 22;
+  if (!ruleIsKnown) problems.push(word("bad_rule", { rule }));
+  if (!sizeIsKnown) problems.push(word("bad_size", { size: fields.get("size") ?? "" }));
+  const game = new Game(ruleIsKnown ? /** @type {Rule} */ (rule) : "freestyle", sizeIsKnown ? size : 15);
+  const text = fields.get("moves") ?? "";
+  const problem = playAll(game, namesIn(text));
+  if (problem) problems.push(problem);
+  else if (/[^\s,.]/.test(text.toLowerCase().replace(/[a-z]\d{1,2}/g, ""))) problems.push(word("bad_moves"));
+  return { game, problem: problems.join(" ") };
+}
+
+/** Plays moves until one cannot be played. @param {Game} game @param {string[]} names @returns {string} what is wrong with that one */
+export function playAll(game, names) {
+  for (const [i, name] of names.entries()) {
+    if (!game.play(name)) return word(isOnBoard(name, game.size) ? "bad_move" : "off_board", { number: i + 1, move: name });
+  }
+  return "";
+}

@@ -1,0 +1,180 @@
+// Analysis: the best moves, streamed onto the board and into a list.
+
+import { button, byId, html, onAction, selectById, setChoices } from "./elements.js";
+import { ask } from "./engine.js";
+import { setTimes } from "./new_game.js";
+import { longOutlook, shortOutlook, showEvaluation } from "./outlook.js";
+import { page } from "./page.js";
+import { word } from "./words.js";
+/** @import { Answer, Variation, View } from "./types.js" */
+
+const TIMES_MS = [2000, 5000, 10000, 30000, 120000, 600000];
+
+let running = false; // stays true from position to position until it is stopped
+let searching = false;
+let leavingOut = false; // a tap leaves a point out instead of playing there
+/** @type {{ stop: () => void } | null} */
+let search = null;
+/** @type {Variation[]} */
+let variations = [];
+/** @type {string[]} */
+let excluded = [];
+
+function start() {
+  search?.stop();
+  search = null;
+  searching = false;
+  if (page.ending) return render();
+  searching = true;
+  const { generation } = page;
+  const here = ask({
+    kind: "analyse", position: page.game.position, variations: Number(selectById("variations").value),
+    limits: { time_ms: Number(selectById("analysis-time").value) }, ...(excluded.length ? { excluded: excluded.join(" ") } : {}),
+  }, (line) => {
+    if (search !== here || generation !== page.generation) return;
+    if (line.kind === "analyse") show(line);
+  });
+  search = here;
+  here.result.then((answer) => {
+    if (search !== here) return;
+    searching = false;
+    if (page.failed(answer)) running = false;
+    renderButtons();
+  });
+  render();
+}
+
+/** Ends the search; its results stay. */
+function stop() {
+  running = false;
+  search?.stop();
+  render();
+}
+
+/** @param {Answer} line */
+function show(line) {
+  variations = line.variations ?? [];
+  showEvaluation(variations[0] ?? null, page.game.turn);
+  render();
+}
+
+function changed() {
+  variations = [];
+  excluded = [];
+  if (running) start();
+  else {
+    search?.stop();
+    search = null;
+    searching = false;
+    render();
+  }
+}
+
+function renderButtons() {
+  const toggle = button("analyse");
+  toggle.textContent = word(searching ? "stop" : "start");
+  toggle.disabled = Boolean(page.ending);
+  button("leave-out").setAttribute("aria-pressed", String(leavingOut));
+  byId("excluded").textContent = excluded.length ? `${word("left_out_points")}: ${excluded.join(" ")}` : leavingOut ? word("leave_out_how") : "";
+}
+
+function render() {
+  renderButtons();
+  renderLines();
+  page.setMarks([
+    ...excluded.map((point) => ({ point, kind: /** @type {const} */ ("excluded"), label: word("left_out_points") })),
+    ...variations.map((variation, i) => ({
+      point: variation.move, kind: /** @type {const} */ ("candidate"), text: shortOutlook(variation), rank: i + 1,
+      proven: variation.certainty === "proven", losing: variation.loss_in !== undefined, label: `${word("variation")} ${i + 1}: ${describe(variation)}`,
+    })),
+  ]);
+}
+
+/** @param {Variation} variation */
+function describe(variation) {
+  return longOutlook(variation) + (variation.certainty === "proven" ? `, ${word("proven")}` : "");
+}
+
+/** Writes the list into the buttons that are there, so that the focus stays while lines come in. */
+function renderLines() {
+  const list = byId("lines");
+  while (list.children.length > variations.length) list.lastElementChild?.remove();
+  while (list.children.length < variations.length) list.append(html("li", {}, [newLine(list.children.length)]));
+  for (const [i, variation] of variations.entries()) {
+    const line = /** @type {HTMLElement} */ (list.children[i].firstElementChild);
+    const sure = variation.certainty === "proven";
+    const score = variation.score === undefined ? "" : `${variation.score > 0 ? "+" : variation.score < 0 ? "−" : ""}${Math.abs(variation.score)} · `;
+    line.dataset.line = variation.move;
+    line.dataset.certainty = variation.certainty;
+    line.replaceChildren(
+      html("span", { class: "rank-text" }, [`${i + 1}.`]), html("span", { class: "point" }, [variation.move]),
+      html("span", { class: sure ? "sure" : "guess" }, [longOutlook(variation), ...(sure ? [` · ${word("proven")} (${word(`proof_${variation.proof}`)})`] : [])]),
+      html("span", { class: "figures" }, [`${score}${word("depth")} ${depths(variation)} · ${shortNumber(variation.nodes)}`]),
+      html("span", { class: "moves-text" }, [variation.line.join(" ")]),
+    );
+  }
+}
+
+/** @param {number} index */
+function newLine(index) {
+  const line = html("button", { type: "button" });
+  const preview = () => page.board.preview(variations[index]?.line ?? []);
+  const clear = () => page.board.preview([]);
+  line.addEventListener("pointerenter", preview);
+  line.addEventListener("focus", preview);
+  line.addEventListener("pointerleave", clear);
+  line.addEventListener("blur", clear);
+  line.addEventListener("click", () => page.playByHand(variations[index].move));
+  return line;
+}
+
+/** The depth, and the deepest ply where it is deeper. @param {Variation} variation */
+const depths = ({ depth, seldepth }) => (seldepth > depth ? `${depth}–${seldepth}` : String(depth));
+
+/** @param {number} nodes */
+const shortNumber = (nodes) => (nodes >= 1e6 ? `${(nodes / 1e6).toFixed(1)}M` : nodes >= 1e4 ? `${Math.round(nodes / 1e3)}k` : String(nodes));
+
+/** @param {string} point */
+function leaveOut(point) {
+  if (page.game.stones.has(point)) return;
+  excluded = excluded.includes(point) ? excluded.filter((other) => other !== point) : [...excluded, point];
+  variations = variations.filter((variation) => !excluded.includes(variation.move));
+  if (running) start();
+  else render();
+}
+
+/** @type {View} */
+export const analyseView = {
+  enter() {
+    setChoices("variations", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), selectById("variations").value || "3");
+    changed();
+  },
+  leave() {
+    search?.stop();
+    search = null;
+    searching = false;
+  },
+  changed,
+  render() {
+    setTimes("analysis-time", TIMES_MS, Number(selectById("analysis-time").value || 10000));
+    if (page.view === analyseView) render();
+  },
+  tap(point, event) {
+    if (!leavingOut && !(event instanceof MouseEvent && event.shiftKey) && !(event instanceof KeyboardEvent && event.shiftKey)) return false;
+    leaveOut(point);
+    return true;
+  },
+};
+
+export function toggleAnalysis() {
+  if (searching) return stop();
+  running = true;
+  start();
+}
+
+onAction("analyse", toggleAnalysis);
+onAction("leave-out", () => {
+  leavingOut = !leavingOut;
+  renderButtons();
+});
+for (const id of ["variations", "analysis-time"]) selectById(id).addEventListener("change", () => running && start());

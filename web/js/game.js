@@ -1,0 +1,97 @@
+// A game: the tree of its moves and the place in it that is shown.
+
+import { isOnBoard } from "./points.js";
+import { fiveThrough, isDrawn, opponent } from "./rules.js";
+/** @import { Color, Position, Rule } from "./types.js" */
+
+/**
+ * @typedef {object} Node a move in the tree; the root is the empty board
+ * @property {string} point
+ * @property {number} number
+ * @property {Node | null} parent
+ * @property {Node[]} children
+ * @property {Node | null} next the child that "forward" goes to
+ */
+
+/** @param {string} point @param {Node | null} parent @returns {Node} */
+const node = (point, parent) => ({ point, number: parent ? parent.number + 1 : 0, parent, children: [], next: null });
+
+/** @param {Node} of @returns {Color} */
+export const colorOf = (of) => (of.number % 2 ? "black" : "white");
+
+export class Game {
+  /** @param {Rule} rule @param {number} size */
+  constructor(rule, size) {
+    this.rule = rule;
+    this.size = size;
+    this.root = node("", null);
+    this.current = this.root;
+  }
+
+  /** The moves up to the current one. */
+  get path() {
+    const path = [];
+    for (let at = this.current; at.parent; at = at.parent) path.unshift(at);
+    return path;
+  }
+
+  /** The moves up to the current one and on, as "forward" goes. */
+  get line() {
+    const line = this.path;
+    for (let at = this.current.next; at; at = at.next) line.push(at);
+    return line;
+  }
+
+  get moves() { return this.path.map((at) => at.point); }
+
+  /** @returns {Color} */
+  get turn() { return opponent(colorOf(this.current)); }
+
+  /** @returns {Position} */
+  get position() { return { moves: this.moves.join(" "), rule: this.rule, size: this.size }; }
+
+  get stones() {
+    /** @type {Map<string, Color>} */
+    const stones = new Map();
+    for (const at of this.path) stones.set(at.point, colorOf(at));
+    return stones;
+  }
+
+  /** How the game has ended, if it has. @returns {{ winner: Color | null, five: string[] } | null} */
+  get ending() {
+    if (!this.current.parent) return null;
+    const five = fiveThrough(this.stones, this.current.point, this.rule, this.size);
+    if (five.length) return { winner: colorOf(this.current), five };
+    return isDrawn(this.current.number, this.rule, this.size) ? { winner: null, five: [] } : null;
+  }
+
+  /** Plays a move, as a branch if another one is there. @param {string} point @returns {boolean} whether it is legal */
+  play(point) {
+    if (!isOnBoard(point, this.size) || this.stones.has(point) || this.ending) return false;
+    let child = this.current.children.find((at) => at.point === point);
+    if (!child) this.current.children.push((child = node(point, this.current)));
+    this.current.next = child;
+    this.current = child;
+    return true;
+  }
+
+  /** @param {Node} to */
+  goTo(to) {
+    this.current = to;
+    for (let at = to; at.parent; at = at.parent) at.parent.next = at;
+  }
+
+  back() { if (this.current.parent) this.current = this.current.parent; }
+  forward() { if (this.current.next) this.current = this.current.next; }
+  first() { this.current = this.root; }
+  last() { while (this.current.next) this.current = this.current.next; }
+
+  /** Takes the current move out of the tree, and all that follow it. */
+  takeBack() {
+    const { parent } = this.current;
+    if (!parent) return;
+    parent.children = parent.children.filter((at) => at !== this.current);
+    parent.next = parent.children.at(-1) ?? null;
+    this.current = parent;
+  }
+}

@@ -1,0 +1,42 @@
+// What the side to move can expect, in words and on the evaluation bar.
+
+import { byId } from "./elements.js";
+import { word } from "./words.js";
+/** @import { Color, Outlook } from "./types.js" */
+
+/** @param {number} share */
+const percent = (share) => Math.round(100 * share);
+
+/** For a mark on the board: "76", or "+31" for a win in 31 plies. @param {Outlook} outlook */
+export function shortOutlook(outlook) {
+  if (outlook.win_in !== undefined) return `+${outlook.win_in}`;
+  if (outlook.loss_in !== undefined) return `−${outlook.loss_in}`;
+  return String(percent(outlook.win_probability));
+}
+
+/** For a line of text. @param {Outlook} outlook */
+export function longOutlook(outlook) {
+  if (outlook.win_in !== undefined) return word("wins_in", { plies: outlook.win_in });
+  if (outlook.loss_in !== undefined) return word("loses_in", { plies: outlook.loss_in });
+  return `${percent(outlook.win_probability)} %`;
+}
+
+/** The shares of black's wins and of draws. @param {Outlook} outlook @param {Color} color whose outlook it is */
+export function sharesOf(outlook, color) {
+  const { win_probability: win, draw_probability: drawn } = outlook;
+  return { black: color === "black" ? win : Math.max(0, 1 - win - drawn), drawn };
+}
+
+/** @param {Outlook | null} outlook @param {Color} color whose outlook it is */
+export function showEvaluation(outlook, color) {
+  const bar = byId("evaluation");
+  const { black, drawn } = outlook ? sharesOf(outlook, color) : { black: 0.5, drawn: 0 };
+  bar.classList.toggle("known", outlook !== null);
+  bar.querySelector(".black")?.setAttribute("width", String(1000 * black));
+  bar.querySelector(".drawn")?.setAttribute("width", String(1000 * (black + drawn)));
+  bar.setAttribute("aria-label", outlook ? word("evaluation", { black: percent(black), drawn: percent(drawn), white: percent(Math.max(0, 1 - black - drawn)) }) : word("no_evaluation"));
+}
+
+/** How a game ended. @param {Color | null} winner */
+export const endingWords = (winner) => (winner ? word(`${winner}_won`) : word("drawn"));
+

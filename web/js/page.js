@@ -1,0 +1,151 @@
+// What all views share: the game, the board, the status line; and how a move gets onto the board.
+
+import { writeAddress } from "./address.js";
+import { Board } from "./board.js";
+import { byId } from "./elements.js";
+import { ask } from "./engine.js";
+import { Game, colorOf } from "./game.js";
+import { showMoves } from "./move_list.js";
+import { endingWords, showEvaluation } from "./outlook.js";
+import { word } from "./words.js";
+/** @import { Answer, Mark, View } from "./types.js" */
+
+class Page {
+  constructor() {
+    this.game = new Game("freestyle", 15);
+    this.numbers = false;
+    /** Who gave up, and where. @type {{ at: object, winner: import("./types.js").Color } | null} */
+    this.resigned = null;
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Mark[]} */
+    this.marks = [];
+    /** @type {Promise<Map<string, string>>} the forbidden points here, with their fouls */
+    this.forbidden = Promise.resolve(new Map());
+    /** @type {Mark[]} */
+    this.forbiddenMarks = [];
+    this.generation = 0;
+    this.board = new Board(byId("board"), (point, event) => this.tap(point, event));
+  }
+
+  /** The result, by the moves or by resignation. */
+  get ending() {
+    if (this.resigned?.at === this.game.current) return { winner: this.resigned.winner, five: [] };
+    return this.game.ending;
+  }
+
+  /** Shows the position after it has changed. */
+  changed() {
+    this.generation++;
+    this.marks = [];
+    const { game } = this;
+    showEvaluation(null, "black");
+    this.draw();
+    this.askForbidden();
+    writeAddress(game);
+    showMoves(this);
+    this.say(this.situation());
+    this.view?.changed();
+  }
+
+  draw() {
+    const { game } = this;
+    const { ending } = this;
+    this.board.show({ size: game.size, moves: game.moves, five: ending?.five ?? [], ghost: ending ? null : game.turn, numbers: this.numbers });
+    this.board.mark([...this.forbiddenMarks, ...this.marks]);
+  }
+
+  /** @param {Mark[]} marks */
+  setMarks(marks) {
+    this.marks = marks;
+    this.board.mark([...this.forbiddenMarks, ...marks]);
+  }
+
+  /** The last move and whose turn it is, or how the game ended. */
+  situation() {
+    const { game, ending } = this;
+    const { current } = game;
+    const last = current.parent ? `${word(colorOf(current))}: ${current.point}. ` : "";
+    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`));
+  }
+
+  /** @param {string} text @param {boolean} [isError] */
+  say(text, isError = false) {
+    const status = byId("status");
+    status.textContent = text;
+    status.title = text;
+    status.classList.toggle("error", isError);
+  }
+
+  /** Shows an answer that is an error. @param {Answer} answer @returns {boolean} whether it is one */
+  failed(answer) {
+    if (answer.kind !== "error") return false;
+    this.say(answer.error ?? "", true);
+    return true;
+  }
+
+  askForbidden() {
+    this.forbiddenMarks = [];
+    const { game } = this;
+    if (game.rule !== "renju" || game.turn !== "black" || this.ending) {
+      this.forbidden = Promise.resolve(new Map());
+      return;
+    }
+    const asked = this.generation;
+    this.forbidden = ask({ kind: "forbidden", position: game.position }).result.then((answer) => {
+      if (asked === this.generation && !this.failed(answer)) {
+        this.forbiddenMarks = (answer.points ?? []).map(({ point, foul }) => ({ point, kind: "forbidden", label: `${word("forbidden")}: ${foulWord(foul)}` }));
+        this.setMarks(this.marks);
+      }
+      return new Map(answer.points?.map(({ point, foul }) => [point, foul]));
+    });
+  }
+
+  /** @param {string} point @param {Event} event */
+  tap(point, event) {
+    if (!this.view?.tap?.(point, event)) this.playByHand(point);
+  }
+
+  /** @param {string} point */
+  async playByHand(point) {
+    const asked = this.generation;
+    if (this.ending) return this.say(this.situation());
+    if (this.game.stones.has(point)) return this.say(word("taken", { point }));
+    const foul = (await this.forbidden).get(point);
+    if (asked !== this.generation) return;
+    if (foul) return this.say(word("forbidden_here", { point, foul: foulWord(foul) }), true);
+    const color = this.game.turn;
+    this.play(point);
+    this.view?.moved?.(color);
+  }
+
+  /** @param {string} point */
+  play(point) {
+    if (this.game.play(point)) this.changed();
+  }
+
+  /** @param {Game} game */
+  setGame(game) {
+    this.game = game;
+    this.resigned = null;
+    this.changed();
+  }
+
+  /** @param {"first" | "back" | "forward" | "last"} where */
+  go(where) {
+    const before = this.game.current;
+    this.game[where]();
+    if (this.game.current !== before) this.changed();
+  }
+
+  /** @param {import("./game.js").Node} node */
+  goTo(node) {
+    this.game.goTo(node);
+    this.changed();
+  }
+}
+
+/** @param {string} foul */
+const foulWord = (foul) => word(foul.replaceAll(" ", "_"));
+
+export const page = new Page();

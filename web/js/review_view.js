@@ -1,0 +1,179 @@
+// The review of a game: grades from the last move to the first, a graph, the mistakes.
+
+import { button, byId, inputById, onAction, selectById, setChoices } from "./elements.js";
+import { ask } from "./engine.js";
+import { cutAtFault, loadFile, loadText } from "./files.js";
+import { drawGraph, moveAt } from "./graph.js";
+import { showMistakes } from "./mistakes.js";
+import { setTimes } from "./new_game.js";
+import { shortOutlook, showEvaluation } from "./outlook.js";
+import { page } from "./page.js";
+import { rest } from "./play_view.js";
+import { RULES } from "./rules.js";
+import { tryingMoved, stopTrying, isTrying, tryAgain, renderTrying } from "./try_again.js";
+import { word } from "./words.js";
+/** @import { Answer, GradedMove, Rule, View } from "./types.js" */
+/** @import { Game, Node } from "./game.js" */
+
+const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
+
+/** @type {{ game: Game, nodes: Node[], moves: GradedMove[] } | null} */
+let review = null;
+/** @type {ReturnType<typeof ask> | null} */
+let search = null;
+
+const limits = () => ({ time_ms: Number(selectById("review-time").value) });
+
+function start() {
+  if (search) {
+    search.stop();
+    return;
+  }
+  const { game } = page;
+  const nodes = game.line;
+  if (!nodes.length) return page.say(word("no_moves"), true);
+  stopTrying();
+  const mine = { game, nodes, moves: /** @type {GradedMove[]} */ ([]) };
+  review = mine;
+  search = ask({ kind: "review", position: { rule: game.rule, size: game.size }, moves: nodes.map((node) => node.point).join(" "), limits: limits() }, (line) => {
+    if (review === mine) take(line);
+  });
+  const asked = search;
+  asked.result.then((answer) => {
+    if (search === asked) search = null;
+    if (review !== mine) return;
+    page.failed(answer);
+    if (answer.notes?.length) page.say([answer.notes].flat().join(" "), true);
+    render();
+  });
+  render();
+}
+
+/** @param {Answer} line */
+function take(line) {
+  if (!review || line.kind !== "review") return;
+  const known = new Map(review.moves.map((move) => [move.number, move]));
+  for (const move of line.moves ?? []) known.set(move.number, move);
+  review.moves = [...known.values()].sort((a, b) => a.number - b.number);
+  render();
+}
+
+function forget() {
+  search?.stop();
+  search = null;
+  review = null;
+  stopTrying();
+}
+
+function render() {
+  const length = review?.nodes.length ?? page.game.line.length;
+  const moves = review?.moves ?? [];
+  button("review").textContent = word(search ? "stop" : "review_game");
+  const now = review?.nodes.includes(page.game.current) ? page.game.current.number : 0;
+  drawGraph(moves, length, now);
+  byId("review-about").textContent = !review ? word("review_how") : search ? word("reviewed", { known: moves.length, length }) : summary(moves);
+  showMistakes(moves, { goBefore, tryAgain: (move) => review && tryAgain(review.nodes[move.number - 1], move, limits()), preview });
+  renderTrying();
+  mark();
+}
+
+/** @param {GradedMove[]} moves */
+function summary(moves) {
+  /** @param {string} color */
+  const count = (color) => {
+    const bad = moves.filter((move) => move.color === color && (move.grade === "mistake" || move.grade === "blunder"));
+    return `${word(color)}: ${bad.length}`;
+  };
+  return `${word("mistakes")}: ${count("black")}, ${count("white")}`;
+}
+
+/** Marks what was played and what was better, where the position before a reviewed move is shown. */
+function mark() {
+  const { current } = page.game;
+  const after = review?.moves.find((move) => review?.nodes[move.number - 1] === current);
+  const before = review?.moves.find((move) => review?.nodes[move.number - 1].parent === current);
+  if (after) showEvaluation(after.after, after.color);
+  if (!before || isTrying()) return page.setMarks([]);
+  const best = before.best_line[0];
+  const proven = before.proven?.some((fact) => fact.what === "missed_win" || (fact.what === "wins" && before.move === best)) ?? false;
+  page.setMarks([
+    ...(best && best !== before.move ? [{ point: before.move, kind: /** @type {const} */ ("candidate"), text: shortOutlook(before.after), label: word("played") }] : []),
+    ...(best ? [{ point: best, kind: /** @type {const} */ ("hint"), text: shortOutlook(before.before), proven, label: word("best_move") }] : []),
+  ]);
+}
+
+/** @param {GradedMove} move */
+function goBefore(move) {
+  stopTrying();
+  const node = review?.nodes[move.number - 1];
+  if (!node?.parent) return;
+  page.game.goTo(node);
+  page.goTo(node.parent);
+}
+
+/** Previews the better line where the position before the move is shown. @param {GradedMove | null} move */
+function preview(move) {
+  const here = move && !isTrying() && review?.nodes[move.number - 1].parent === page.game.current;
+  page.board.preview(here ? move.best_line : []);
+}
+
+/** @param {Promise<{ game: Game | null, problem: string }>} loading */
+async function load(loading) {
+  const { game, problem } = await loading;
+  if (game) {
+    rest();
+    page.setGame(game);
+  }
+  if (problem) page.say(problem, true);
+}
+
+/** @type {View} */
+export const reviewView = {
+  enter() { this.changed(); },
+  leave() { stopTrying(); },
+  changed() {
+    if (review && review.game !== page.game) forget();
+    selectById("review-rule").value = page.game.rule;
+    render();
+  },
+  render() {
+    setTimes("review-time", TIMES_MS, Number(selectById("review-time").value || 500));
+    setChoices("review-rule", RULES.map((rule) => [rule, word(`rule_${rule}`)]), page.game.rule);
+    if (page.view === reviewView) render();
+  },
+  moved: () => tryingMoved(render),
+};
+
+onAction("review", start);
+inputById("file").addEventListener("change", () => {
+  const input = inputById("file");
+  if (input.files?.[0]) load(loadFile(input.files[0], page.game));
+  input.value = "";
+});
+selectById("review-rule").addEventListener("change", async () => {
+  const { game } = page;
+  game.rule = /** @type {Rule} */ (selectById("review-rule").value);
+  forget();
+  page.setGame(game);
+  const fault = await cutAtFault(game);
+  if (!fault || page.game !== game) return;
+  page.changed();
+  page.say(fault, true);
+});
+byId("paste").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = inputById("paste-text").value.trim();
+  if (text) load(loadText(text, page.game));
+});
+byId("graph").addEventListener("click", (event) => {
+  const nodes = review?.nodes ?? page.game.line;
+  if (!nodes.length) return;
+  stopTrying();
+  page.goTo(nodes[moveAt(event, nodes.length) - 1]);
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) load(loadFile(file, page.game));
+});
