@@ -97,6 +97,32 @@ fn answer(question: Value) -> Value {
 }
 
 #[test]
+fn a_stopped_analysis_has_the_book_s_proofs() {
+    let mut engine = Engine::start(&[]);
+    let position = json!({"moves": "h8 i9", "rule": "standard"});
+    let limits = json!({"nodes": 1_000_000_000_000_u64});
+    let question = json!({"id": "a", "kind": "analyse", "position": position, "limits": limits, "variations": 3});
+    engine.send(&question.to_string());
+    while engine.next().unwrap()["variations"]
+        .as_array()
+        .unwrap()
+        .len()
+        < 3
+    {}
+    engine.send(r#"{"id":"b","kind":"stop","question":"a"}"#);
+    let last = loop {
+        let line = engine.last();
+        if line["id"] == "a" {
+            break line;
+        }
+    };
+    assert_eq!(last["stopped"], true);
+    let proofs = last["variations"].as_array().unwrap().iter();
+    let proofs: Vec<_> = proofs.map(|variation| &variation["proof"]).collect();
+    assert_eq!(proofs, [&json!("book"), &Value::Null, &Value::Null]);
+}
+
+#[test]
 fn the_schema_in_the_docs_is_the_program_s() {
     let output = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(["analyse", "--schema"])

@@ -81,8 +81,11 @@ fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
     })
 }
 
-/// A win of a color that the solver finds and the checker confirms.
+/// A win of a color that the solver finds and the checker confirms, if there is time for that.
 fn prove(position: Position, winner: Color, mut watch: SolveWatch) -> Option<ProvenEnd> {
+    if watch.is_over() {
+        return None;
+    }
     let mut task = SolveTask::new(position, Goal::Vct);
     task.attacker = winner;
     task.settings = WinSettings {

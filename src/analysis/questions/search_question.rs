@@ -99,9 +99,7 @@ impl Desk {
             ..SolveWatch::until_stopped(stop)
         };
         for (variation, line) in last.variations.iter_mut().zip(lines) {
-            if !watch.is_over() {
-                variation.prove(&position, line, watch);
-            }
+            variation.prove(&position, line, watch);
         }
         last.stopped = stop.is_stopped();
         Ok(Reply::Analyse(last))
