@@ -96,30 +96,50 @@ fn answer(question: Value) -> Value {
     answers.remove(0)
 }
 
-#[test]
-fn a_stopped_analysis_has_the_book_s_proofs() {
+/// Analyses a position without end and with four variations, and stops once they are there.
+fn stopped_analysis(position: Value) -> Value {
     let mut engine = Engine::start(&[]);
-    let position = json!({"moves": "h8 i9", "rule": "standard"});
     let limits = json!({"nodes": 1_000_000_000_000_u64});
-    let question = json!({"id": "a", "kind": "analyse", "position": position, "limits": limits, "variations": 3});
+    let question = json!({"id": "a", "kind": "analyse", "position": position, "limits": limits, "variations": 4});
     engine.send(&question.to_string());
     while engine.next().unwrap()["variations"]
         .as_array()
         .unwrap()
         .len()
-        < 3
+        < 4
     {}
     engine.send(r#"{"id":"b","kind":"stop","question":"a"}"#);
-    let last = loop {
+    loop {
         let line = engine.last();
         if line["id"] == "a" {
-            break line;
+            assert_eq!(line["stopped"], true);
+            return line;
         }
-    };
-    assert_eq!(last["stopped"], true);
-    let proofs = last["variations"].as_array().unwrap().iter();
+    }
+}
+
+#[test]
+fn a_stopped_analysis_has_the_book_s_proofs() {
+    let answer = stopped_analysis(json!({"moves": "h8 i9", "rule": "standard"}));
+    let proofs = answer["variations"].as_array().unwrap().iter();
     let proofs: Vec<_> = proofs.map(|variation| &variation["proof"]).collect();
-    assert_eq!(proofs, [&json!("book"), &Value::Null, &Value::Null]);
+    let none = &Value::Null;
+    assert_eq!(proofs, [&json!("book"), none, none, none]);
+}
+
+#[test]
+fn a_win_that_was_not_confirmed_is_an_estimate() {
+    let three = json!({"moves": "j10 a1 k10 c1 l10 e2", "size": 20});
+    let stopped = &stopped_analysis(three.clone())["variations"][0];
+    assert_eq!(stopped["win_in"], 3);
+    assert_eq!(stopped["certainty"], "estimate");
+    let mut engine = Engine::start(&[]);
+    let question =
+        json!({"id": "a", "kind": "analyse", "position": three, "limits": {"nodes": 1000}});
+    engine.send(&question.to_string());
+    let confirmed = &engine.last()["variations"][0];
+    assert_eq!(confirmed["win_in"], 3);
+    assert_eq!(confirmed["proof"], "every_reply");
 }
 
 #[test]
