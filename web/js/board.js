@@ -97,7 +97,7 @@ export class Board {
     this.svg = svg("svg", { class: "board", viewBox: `0 0 ${width} ${width}`, role: "grid", "aria-label": word("board"), "aria-rowcount": size, "aria-colcount": size });
     this.svg.append(
       gradients(),
-      svg("rect", { class: "wood", width, height: width, rx: 10 }),
+      svg("rect", { class: "wood", width, height: width, rx: width / 65 }),
       svg("path", { class: "lines", d: lines }),
       svg("rect", { class: "rim", x: EDGE, y: EDGE, width: end - EDGE, height: end - EDGE }),
       ...starPoints(size).map((name) => svg("circle", { class: "star", cx: this.at(name)[0], cy: this.at(name)[1], r: 4 })),

@@ -12,15 +12,24 @@ const HUES = 8;
 
 /** What the book says of this position. @type {Answer | null} */
 let known = null;
-/** @type {{ at: object, plies: number, line: string[], proof: string } | null} a win that the solver found where the book ends */
+/**
+ * @typedef {{ plies: number, line: string[], proof: string }} Win one that the solver found where the book ends
+ * @type {WeakMap<object, Win>}
+ */
+const wins = new WeakMap();
+/** @type {Win | null} */
 let found = null;
+/** @type {ReturnType<typeof ask> | null} the solver's search for such a win */
+let solving = null;
 let goesOn = false; // the move on the board is that win's
 let replied = false; // the move on the board is one that the user made, so the book may answer it
 
 function changed() {
+  stopSolving();
   const { current } = page.game;
-  goesOn = found !== null && current.parent === found.at && current.point === found.line[0];
-  if (!goesOn) found = null;
+  const before = current.parent && wins.get(current.parent);
+  goesOn = before?.line[0] === current.point;
+  found = (goesOn ? before : wins.get(current)) ?? null;
   known = null;
   const answersIt = replied;
   replied = false;
@@ -31,19 +40,26 @@ function changed() {
     known = answer;
     page.failed(answer);
     render();
-    if (answer.kind === "book" && !answer.move && page.game.turn === "black") findWin(generation, answersIt);
+    if (answer.kind === "book" && !answer.move && !found && page.game.turn === "black") findWin(generation, answersIt);
     else answerIf(answersIt);
   });
   render();
+}
+
+function stopSolving() {
+  solving?.stop();
+  solving = null;
 }
 
 /** Where the book ends, replies lose to a VCT that it does not hold: the solver finds it. @param {number} generation @param {boolean} answersIt */
 async function findWin(generation, answersIt) {
   const { game } = page;
   if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard") || !game.current.parent) return;
-  const answer = await ask({ kind: "solve", goal: "vct", position: game.position }).result;
+  solving = ask({ kind: "solve", goal: "vct", position: game.position });
+  const answer = await solving.result;
   if (generation !== page.generation || page.view !== bookView || answer.verdict !== "won" || !answer.line?.length) return;
-  found = { at: game.current, plies: answer.plies ?? 0, line: answer.line, proof: /VC[FT]/.exec(answer.text ?? "")?.[0] ?? "" };
+  found = { plies: answer.plies ?? 0, line: answer.line, proof: /VC[FT]/.exec(answer.text ?? "")?.[0] ?? "" };
+  wins.set(game.current, found);
   render();
   answerIf(answersIt);
 }
@@ -97,7 +113,7 @@ const sure = (text) => html("span", { class: "sure" }, [text]);
 /** @type {View} */
 export const bookView = {
   enter: changed,
-  leave() {},
+  leave: stopSolving,
   changed,
   render() { if (page.view === bookView) render(); },
   tap() {

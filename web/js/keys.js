@@ -14,7 +14,7 @@ const KEYS = {
   h: () => { open("play"); hint(); },
   a: () => { open("analyse"); toggleAnalysis(); },
   m: () => button("numbers").click(),
-  1: () => open("play"), 2: () => open("analyse"), 3: () => open("review"), 4: () => open("book"),
+  1: () => open("play"), 2: () => open("analyse"), 3: () => open("review"), 4: () => open("book"), 5: () => open("puzzles"),
 };
 
 /** @type {(view: string) => void} */

@@ -10,13 +10,14 @@ import { listenToKeys } from "./keys.js";
 import { showMoves } from "./move_list.js";
 import { page } from "./page.js";
 import { savePng, saveSvg } from "./picture.js";
-import { playView, rest } from "./play_view.js";
+import { playView, resumeOrRest } from "./play_view.js";
+import { puzzleView } from "./puzzle_view.js";
 import { reviewView } from "./review_view.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
 /** @import { View } from "./types.js" */
 
 /** @type {Record<string, View>} */
-const VIEWS = { play: playView, analyse: analyseView, review: reviewView, book: bookView };
+const VIEWS = { play: playView, analyse: analyseView, review: reviewView, book: bookView, puzzles: puzzleView };
 
 /** @param {string} name */
 function openView(name) {
@@ -34,7 +35,7 @@ function openView(name) {
 
 async function loadAddress() {
   const { game, problem } = readAddress(location.hash);
-  rest();
+  resumeOrRest(location.hash);
   page.setGame(game);
   if (problem) page.say(problem, true);
   const { current } = game;
@@ -86,6 +87,9 @@ function listen() {
     const target = /** @type {Element} */ (event.target);
     if (!target.closest("details.menu summary")) menu?.removeAttribute("open");
   });
+  menu?.addEventListener("keydown", (event) => {
+    if (/** @type {KeyboardEvent} */ (event).key === "Escape") menu.removeAttribute("open");
+  });
   onAction("theme", () => {
     const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     localStorage.setItem("theme", theme);
@@ -111,6 +115,7 @@ async function begin() {
   for (const view of Object.values(VIEWS)) view.render();
   let lost = false;
   onConnection((connected) => {
+    page.connected = connected;
     if (!connected) page.say(word("no_connection"), true);
     else if (lost) page.say(`${word("connected")} ${page.situation()}`);
     lost = !connected;

@@ -33,7 +33,9 @@ export function showMistakes(moves, acts) {
 }
 
 /** @param {GradedMove} move */
-const isMistake = (move) => move.grade === "mistake" || move.grade === "blunder" || (move.proven ?? []).some((fact) => fact.what !== "wins");
+export function isMistake({ grade, proven = [] }) {
+  return grade === "mistake" || grade === "blunder" || proven.some(({ what }) => what === "missed_win" || (what === "loses" && grade !== "best"));
+}
 
 /** What is proven, in words. @param {GradedMove} move */
 export function facts(move) {

@@ -7,8 +7,15 @@ import { word } from "./words.js";
 
 const TIMES_MS = [200, 500, 1000, 2000, 5000, 10000, 30000];
 
-/** @type {{ engine: Color | null, level: number, time: number, rule: Rule, size: number }} */
-export const settings = { engine: "white", level: 50, time: 1000, rule: "freestyle", size: 15, ...saved() };
+const LEAST_SWAP2_SIZE = 15;
+const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60];
+const INCREMENTS = [0, 1, 2, 3, 5, 10, 20, 30];
+
+/**
+ * @typedef {"free" | "engine-puts" | "you-put"} Opening how the game begins; swap2 but for the first
+ * @type {{ engine: Color | null, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
+ */
+export const settings = { engine: "white", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...saved() };
 
 function saved() {
   try {
@@ -35,11 +42,29 @@ export function askForNewGame() {
   level.value = String(settings.level);
   level.oninput = showLevel;
   showLevel();
+  setChoices("new-opening", [["free", word("opening_free")], ["engine-puts", word("swap2_engine_puts")], ["you-put", word("swap2_you_put")]], settings.opening);
+  setChoices("new-timing", [["move", word("time_per_move")], ["clock", word("game_clock")]], settings.timing);
+  setChoices("new-minutes", MINUTES.map((minutes) => [String(minutes), word("minutes", { minutes })]), String(settings.minutes));
+  setChoices("new-increment", INCREMENTS.map((seconds) => [String(seconds), word("seconds", { seconds })]), String(settings.increment));
+  dialog.onchange = showWhatFits;
+  showWhatFits();
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.onclose = () => resolve(dialog.returnValue === "start" ? take() : null);
   });
+}
+
+/** Swap2 decides the colors; it needs an engine and room. Renju is drawn with 25 points left. */
+function showWhatFits() {
+  const size = selectById("new-size");
+  size.options[0].disabled = selectById("new-rule").value === "renju";
+  if (size.selectedOptions[0].disabled) size.value = "15";
+  const [opening, color] = [selectById("new-opening"), selectById("new-color")];
+  opening.disabled = Number(size.value) < LEAST_SWAP2_SIZE || (color.value === "both" && opening.value === "free");
+  if (opening.disabled) opening.value = "free";
+  color.disabled = opening.value !== "free";
+  for (const label of document.querySelectorAll("[data-timing]")) label.toggleAttribute("hidden", label.getAttribute("data-timing") !== selectById("new-timing").value);
 }
 
 function take() {
@@ -49,6 +74,10 @@ function take() {
   settings.engine = color === "both" ? null : color === "black" ? "white" : "black";
   settings.level = Number(inputById("new-level").value);
   settings.time = Number(selectById("new-time").value);
+  settings.opening = /** @type {Opening} */ (selectById("new-opening").value);
+  settings.timing = /** @type {"move" | "clock"} */ (selectById("new-timing").value);
+  settings.minutes = Number(selectById("new-minutes").value);
+  settings.increment = Number(selectById("new-increment").value);
   localStorage.setItem("new-game", JSON.stringify(settings));
   return { rule: settings.rule, size: settings.size };
 }

@@ -25,6 +25,8 @@ class Page {
     /** @type {Mark[]} */
     this.forbiddenMarks = [];
     this.generation = 0;
+    this.taps = 0;
+    this.connected = true;
     this.board = new Board(byId("board"), (point, event) => this.tap(point, event));
   }
 
@@ -40,8 +42,8 @@ class Page {
     this.marks = [];
     const { game } = this;
     showEvaluation(null, "black");
-    this.draw();
     this.askForbidden();
+    this.draw();
     writeAddress(game);
     showMoves(this);
     this.say(this.situation());
@@ -66,7 +68,7 @@ class Page {
     const { game, ending } = this;
     const { current } = game;
     const last = current.parent ? `${word(colorOf(current))}: ${current.point}. ` : "";
-    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`));
+    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`)) + (this.connected ? "" : ` ${word("no_connection")}`);
   }
 
   /** @param {string} text @param {boolean} [isError] */
@@ -108,11 +110,11 @@ class Page {
 
   /** @param {string} point */
   async playByHand(point) {
-    const asked = this.generation;
+    const [asked, tapped] = [this.generation, ++this.taps];
     if (this.ending) return this.say(this.situation());
     if (this.game.stones.has(point)) return this.say(word("taken", { point }));
     const foul = (await this.forbidden).get(point);
-    if (asked !== this.generation) return;
+    if (asked !== this.generation || tapped !== this.taps) return;
     if (foul) return this.say(word("forbidden_here", { point, foul: foulWord(foul) }), true);
     const color = this.game.turn;
     this.play(point);

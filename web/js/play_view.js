@@ -1,16 +1,21 @@
 // Playing against the engine, or both colors by hand.
 
+import { GameClock } from "./clock.js";
 import { button, byId, onAction } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game } from "./game.js";
 import { askForNewGame, settings } from "./new_game.js";
 import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
+import { leavePuzzle } from "./puzzle_view.js";
 import { opponent } from "./rules.js";
+import { beginSwap2, goOn, isOpening, putsStones, renderOpening, stopOpening } from "./swap2.js";
 import { word } from "./words.js";
 /** @import { View } from "./types.js" */
 
 const HINT_MS = 1000;
+const OPENING_MS = 1000;
+const LEAST_LEFT_MS = 100;
 
 /** The game goes on: the engine moves when it is its turn. False for a position that was only loaded. */
 let live = false;
@@ -19,16 +24,23 @@ let thinking = null;
 /** @type {{ stop: () => void } | null} */
 let hinting = null;
 let asked = 0;
+/** @type {GameClock | null} */
+let clock = null;
 
-const engineTurn = () => settings.engine === page.game.turn;
+const engineTurn = () => !isOpening() && settings.engine === page.game.turn;
+
+/** The limits of the engine's search for its move. */
+function limits() {
+  if (clock) return { left_ms: Math.max(LEAST_LEFT_MS, Math.round(clock.leftOf(page.game.turn))) };
+  return { time_ms: settings.time };
+}
 
 function think() {
   stopThinking();
   const { game } = page;
   const number = ++asked;
   page.say(`${page.situation()} ${word("thinking")}`);
-  const limits = { time_ms: settings.time };
-  const { result, stop } = ask({ kind: "play", position: game.position, level: settings.level, limits });
+  const { result, stop } = ask({ kind: "play", position: game.position, level: settings.level, limits: limits() });
   thinking = { stop };
   result.then((answer) => {
     if (number !== asked) return;
@@ -45,11 +57,16 @@ function stopThinking() {
   thinking = null;
   hinting?.stop();
   hinting = null;
+  stopOpening();
 }
 
 function changed() {
   stopThinking();
   byId("play-answer").textContent = "";
+  if (clock?.game !== page.game) setClock(null);
+  clock?.follow(live && !isOpening() && !page.ending && !page.game.current.next);
+  if (isOpening()) goOn();
+  if (page.view === playView && page.generation) keepLive(); // not before the address was read
   if (live && engineTurn() && !page.ending && !page.game.current.next) think();
   else render();
 }
@@ -57,26 +74,32 @@ function changed() {
 function render() {
   const { game } = page;
   const about = [word(`rule_${game.rule}`), `${game.size}×${game.size}`];
-  if (settings.engine) about.push(`${word("you")}: ${word(opponent(settings.engine))}`, `${word("level")} ${settings.level}`);
+  if (isOpening()) about.push(word("swap2"));
+  else if (settings.engine) about.push(`${word("you")}: ${word(opponent(settings.engine))}`, `${word("level")} ${settings.level}`);
   else about.push(word("by_hand"));
   byId("play-about").textContent = about.join(" · ");
+  renderOpening();
+  clock?.show();
   button("take-back").disabled = takenBack() === 0;
-  button("hint").disabled = Boolean(page.ending) || thinking !== null;
-  button("resign").disabled = Boolean(page.ending) || !live || !settings.engine;
+  button("hint").disabled = Boolean(page.ending) || thinking !== null || isOpening();
+  button("resign").disabled = Boolean(page.ending) || !live || !settings.engine || isOpening();
   button("swap").disabled = !settings.engine;
 }
 
 /** How many moves a "take back" takes: up to the user's own turn. */
 function takenBack() {
   const { number } = page.game.current;
+  if (isOpening()) return putsStones() && page.game.current.parent?.number !== 2 && number > 0 ? 1 : 0;
   if (!settings.engine) return Math.min(1, number);
   return Math.max(0, engineTurn() ? Math.min(1, number) : number > 1 ? 2 : 0);
 }
 
 export function takeBack() {
-  const moves = takenBack();
-  if (!moves) return;
+  const resigned = page.resigned?.at === page.game.current;
+  const moves = resigned ? 0 : takenBack();
+  if (!moves && !resigned) return;
   stopThinking();
+  if (resigned) live = true;
   page.resigned = null;
   for (let i = 0; i < moves; i++) page.game.takeBack();
   page.changed();
@@ -88,9 +111,10 @@ export function hint() {
   const { game, generation } = page;
   byId("play-answer").textContent = word("thinking");
   const { result, stop } = ask({ kind: "analyse", position: game.position, limits: { time_ms: HINT_MS } });
-  hinting = { stop };
+  const mine = { stop };
+  hinting = mine;
   result.then((answer) => {
-    if (generation !== page.generation) return;
+    if (generation !== page.generation || hinting !== mine) return;
     byId("play-answer").textContent = "";
     const best = answer.variations?.[0];
     if (page.failed(answer) || !best) return;
@@ -108,16 +132,35 @@ function resign() {
   page.changed();
 }
 
+/** @param {GameClock | null} set */
+function setClock(set) {
+  clock?.pause();
+  clock = set;
+  byId("clock").hidden = !clock;
+}
+
+/** @param {import("./types.js").Color} color */
+function flagFalls(color) {
+  byId("play-answer").textContent = word("flag_falls", { color: word(color) });
+}
+
 /** @param {Game} game */
 function start(game) {
   stopThinking();
   live = true;
+  const { timing, minutes, increment, opening, time } = settings;
+  setClock(timing === "clock" ? new GameClock(game, minutes, increment, flagFalls) : null);
+  if (opening !== "free") {
+    beginSwap2(game, opening === "engine-puts", timing === "clock" ? OPENING_MS : time, (engine) => { settings.engine = engine; });
+  }
   page.setGame(game);
 }
 
 export async function newGame() {
   const chosen = await askForNewGame();
-  if (chosen) start(new Game(chosen.rule, chosen.size));
+  if (!chosen) return;
+  start(new Game(chosen.rule, chosen.size));
+  page.board.moveCursor(page.board.cursor, true);
 }
 
 /** A game was loaded: nobody moves before the user does. */
@@ -126,10 +169,29 @@ export function rest() {
   live = false;
 }
 
+/** Goes on with the game that was played at an address before the page was loaded again. @param {string} address */
+export function resumeOrRest(address) {
+  rest();
+  const kept = JSON.parse(sessionStorage.getItem("live") ?? "{}");
+  if (kept.address !== address) return;
+  live = true;
+  settings.engine = kept.engine;
+}
+
+function keepLive() {
+  if (live && !isOpening()) sessionStorage.setItem("live", JSON.stringify({ address: location.hash, engine: settings.engine }));
+  else sessionStorage.removeItem("live");
+}
+
 /** @type {View} */
 export const playView = {
-  enter: changed,
-  leave: stopThinking,
+  enter() {
+    if (!leavePuzzle()) changed();
+  },
+  leave() {
+    stopThinking();
+    clock?.pause();
+  },
   changed,
   render,
   tap() {
@@ -138,6 +200,11 @@ export const playView = {
       return true;
     }
     if (page.ending) return false;
+    if (isOpening()) return !putsStones();
+    if (live && engineTurn()) {
+      page.say(word("not_your_turn"));
+      return true;
+    }
     if (!live && settings.engine) settings.engine = opponent(page.game.turn); // who plays on a loaded board plays that color
     live = true;
     return false;
@@ -151,5 +218,6 @@ onAction("resign", resign);
 onAction("swap", () => {
   if (!settings.engine) return;
   settings.engine = opponent(settings.engine);
+  if (settings.opening !== "free") settings.opening = settings.opening === "you-put" ? "engine-puts" : "you-put";
   start(new Game(page.game.rule, page.game.size));
 });

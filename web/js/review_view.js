@@ -4,7 +4,7 @@ import { button, byId, inputById, onAction, selectById, setChoices } from "./ele
 import { ask } from "./engine.js";
 import { cutAtFault, loadFile, loadText } from "./files.js";
 import { drawGraph, moveAt } from "./graph.js";
-import { showMistakes } from "./mistakes.js";
+import { isMistake, showMistakes } from "./mistakes.js";
 import { setTimes } from "./new_game.js";
 import { shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
@@ -71,17 +71,24 @@ function render() {
   button("review").textContent = word(search ? "stop" : "review_game");
   const now = review?.nodes.includes(page.game.current) ? page.game.current.number : 0;
   drawGraph(moves, length, now);
-  byId("review-about").textContent = !review ? word("review_how") : search ? word("reviewed", { known: moves.length, length }) : summary(moves);
+  byId("review-about").textContent = review ? progress(moves, length) : word("review_how");
   showMistakes(moves, { goBefore, tryAgain: (move) => review && tryAgain(review.nodes[move.number - 1], move, limits()), preview });
   renderTrying();
   mark();
+}
+
+/** @param {GradedMove[]} moves @param {number} length */
+function progress(moves, length) {
+  const reviewed = word("reviewed", { known: moves.length, length });
+  if (search) return reviewed;
+  return moves.length < length ? `${reviewed}. ${summary(moves)}` : summary(moves);
 }
 
 /** @param {GradedMove[]} moves */
 function summary(moves) {
   /** @param {string} color */
   const count = (color) => {
-    const bad = moves.filter((move) => move.color === color && (move.grade === "mistake" || move.grade === "blunder"));
+    const bad = moves.filter((move) => move.color === color && isMistake(move));
     return `${word(color)}: ${bad.length}`;
   };
   return `${word("mistakes")}: ${count("black")}, ${count("white")}`;
@@ -109,6 +116,7 @@ function goBefore(move) {
   if (!node?.parent) return;
   page.game.goTo(node);
   page.goTo(node.parent);
+  page.board.host.scrollIntoView({ block: "nearest" });
 }
 
 /** Previews the better line where the position before the move is shown. @param {GradedMove | null} move */

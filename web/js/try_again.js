@@ -23,6 +23,7 @@ export function tryAgain(mistake, graded, limits) {
   trying = { mistake, graded, limits, answer: null, waiting: false };
   page.game.goTo(mistake);
   page.goTo(mistake.parent);
+  page.board.host.scrollIntoView({ block: "nearest" });
 }
 
 /** A move was played: if it is a try, the engine grades it. @param {() => void} render */
@@ -61,6 +62,7 @@ export function renderTrying() {
   }
   addButton("show_best", () => {
     stopTrying();
+    page.game.goTo(mistake);
     page.goTo(/** @type {Node} */ (mistake.parent));
     page.board.preview(graded.best_line);
   });

@@ -54,8 +54,20 @@
  * @property {number} [plies]
  * @property {string[]} [line]
  * @property {{ point: string, foul: string }[]} [points]
+ * @property {boolean} [takes_black]
+ * @property {string[]} [stones]
  * @property {string} [text]
  * @property {string[] | string} [notes]
+ */
+
+/**
+ * @typedef {object} Puzzle a position that the side to move wins
+ * @property {string} id in tests/puzzles.txt
+ * @property {Rule} rule
+ * @property {number} size
+ * @property {"vcf" | "vct"} goal
+ * @property {number} plies of a shortest win
+ * @property {string} moves
  */
 
 /**
@@ -71,7 +83,7 @@
  */
 
 /**
- * @typedef {object} View one of the page's four views
+ * @typedef {object} View one of the page's five views
  * @property {() => void} enter
  * @property {() => void} leave
  * @property {() => void} changed the position is another one

@@ -8,10 +8,11 @@ let english = {};
 let words = {};
 export let language = "en";
 
-/** @param {string} key @param {Record<string, string | number>} [values] for the {names} in it */
+/** @param {string} key @param {Record<string, string | number>} [values] for the {names} in it, and for {names|one|many} */
 export function word(key, values = {}) {
   const text = words[key] ?? english[key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+  const counted = text.replace(/\{(\w+)\|(.*?)\|(.*?)\}/g, (_, name, one, many) => `{${name}} ${Number(values[name]) === 1 ? one : many}`);
+  return counted.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
 }
 
 export function preferredLanguage() {

@@ -81,6 +81,16 @@ async function showsForbiddenPoints(page) {
   await tap("h10");
   await until("the reason", () => /double three/.test(document.querySelector("#status")?.textContent ?? ""));
   check(await stones() === 8, `the forbidden move was played: ${await text("#status")}`);
+  await newGame(page, { color: "both" });
+  check(await page.locator('[data-mark="forbidden"]').count() === 0, "the forbidden point of another game is still marked");
+}
+
+async function goesOnAfterReload(page) {
+  const { tap, until } = hands(page);
+  await newGame(page, { color: "black", time: "1000" });
+  await tap("d4");
+  await page.reload();
+  await until("the engine's move after a reload", stonesAre, 2);
 }
 
 async function analyses(page) {
@@ -137,6 +147,85 @@ async function walksTheBook(page) {
   check(!/Not decided/.test(await text("#book-verdict")), "the book lost its way");
 }
 
+async function solvesPuzzles(page) {
+  const { action, view, until, tap, text } = hands(page);
+  const answer = "#puzzle-answer";
+  await page.goto(`${address}#rule=freestyle&size=15&moves=h8i9`);
+  await until("the game", stonesAre, 2);
+  await view("puzzles");
+  await until("a puzzle", (least) => document.querySelectorAll("[data-stone]").length > least, 9);
+  const free = await page.locator("[data-point]:not([data-stone])").first().getAttribute("data-point");
+  const before = await hands(page).stones();
+  await tap(free);
+  await until("the refutation", () => /does not win/.test(document.querySelector("#puzzle-answer")?.textContent ?? ""));
+  check(await hands(page).stones() === before, "the wrong move was not taken back");
+  const steps = [];
+  while (!/^Five/.test(await text(answer))) {
+    const stones = await hands(page).stones();
+    await action("solution");
+    await until("a move of the solution", stonesAre, stones + 1);
+    steps.push(await page.evaluate(() => /moves=.*?([a-t]\d+)$/.exec(location.hash)?.[1]));
+    check(steps.length < 20, "the solution does not end");
+  }
+  check(/Solved here: 0/.test(await text("#puzzle-about")), "a puzzle that was shown counts as solved");
+  await action("puzzle-again");
+  await until("the puzzle's start", stonesAre, before);
+  for (const [i, move] of steps.entries()) {
+    if (i % 2) continue;
+    await tap(move);
+    await until("the defence", ([count, last]) => document.querySelectorAll("[data-stone]").length === count || last, [before + i + 2, i === steps.length - 1]);
+    if (!new RegExp(`defence is ${steps[i + 1]};`).test(await text(answer))) break; // another defence is as long
+  }
+  if (!/^Solved/.test(await text(answer))) throw new Error(`not solved by the shown moves: ${await text(answer)}`);
+  check(/Solved here: 1/.test(await text("#puzzle-about")), "the solved puzzle is not remembered");
+  await view("play");
+  await until("the game that was there before", stonesAre, 2);
+}
+
+/** A new game by the dialog, against a quick engine. */
+async function newGame(page, choices) {
+  await hands(page).action("new-game");
+  for (const [id, value] of Object.entries({ rule: "freestyle", size: "15", timing: "move", time: "200", ...choices })) {
+    if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
+  }
+  await hands(page).action("start-game");
+}
+
+async function opensBySwap2(page) {
+  const { action, until, tap } = hands(page);
+  const chosen = () => document.querySelector("#opening-step")?.hasAttribute("hidden");
+  await newGame(page, { color: "black", opening: "engine-puts" });
+  await until("three stones", stonesAre, 3);
+  await action("put-two");
+  for (const point of ["a1", "o15"]) await tap(point);
+  await until("the engine's choice", chosen);
+  await newGame(page, { opening: "engine-puts" });
+  await until("three stones again", stonesAre, 3);
+  await action("take-black");
+  await until("white's first move", stonesAre, 4);
+  await newGame(page, { opening: "you-put" });
+  for (const point of ["h8", "h9", "j10"]) await tap(point);
+  await until("the engine's answer", () => document.querySelector("#opening-step")?.hasAttribute("hidden") || document.querySelector('[data-action="take-white"]'));
+  if (!await page.evaluate(chosen)) await action("take-white");
+  await until("the end of the opening", chosen);
+  await newGame(page, { opening: "free" });
+}
+
+async function playsByTheClock(page) {
+  const { action, until, tap, text } = hands(page);
+  await newGame(page, { color: "black", opening: "free", timing: "clock", minutes: "1", increment: "2" });
+  check(await text('[data-clock="white"] .left') === "1:00", "the clock does not begin with a minute");
+  await tap("h8");
+  await until("the engine's move by the clock", stonesAre, 2);
+  await until("black's clock to run", () => document.querySelector('[data-clock="black"].runs') !== null);
+  await tap("a1");
+  await until("the engine's second move", stonesAre, 4);
+  await action("take-back");
+  check(/^1:0[0-2]$/.test(await text('[data-clock="black"] .left')), "take back did not restore the clock");
+  await newGame(page, { timing: "move" });
+  check(!await page.isVisible("#clock"), "the clock is still there");
+}
+
 async function switchesLanguages(page) {
   const { text } = hands(page);
   for (const [tag, play] of [["cs", "Hra"], ["zh", "对局"], ["ru", "Игра"], ["ja", "対局"], ["en", "Play"]]) {
@@ -147,7 +236,7 @@ async function switchesLanguages(page) {
   }
 }
 
-const STEPS = { plays, ends, showsForbiddenPoints, analyses, reviews, walksTheBook, switchesLanguages };
+const STEPS = { plays, ends, showsForbiddenPoints, goesOnAfterReload, analyses, reviews, walksTheBook, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages };
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -1,0 +1,115 @@
+// The swap2 opening: three stones, a choice, perhaps two more stones, a choice. Ends with the color that the engine plays.
+
+import { byId, html } from "./elements.js";
+import { ask } from "./engine.js";
+import { page } from "./page.js";
+import { opponent } from "./rules.js";
+import { word } from "./words.js";
+/** @import { Color } from "./types.js" */
+/** @import { Game } from "./game.js" */
+
+/**
+ * @typedef {object} Opening
+ * @property {Game} game
+ * @property {boolean} engineFirst the engine puts the first three stones
+ * @property {boolean} two the user chose to put two more
+ * @property {string} told what the engine has done
+ * @property {number} time of a search, in ms
+ * @property {(engine: Color) => void} onEnd
+ */
+
+const MOST_STONES = 5;
+
+/** @type {Opening | null} */
+let opening = null;
+/** @type {{ stop: () => void } | null} */
+let asking = null;
+
+/** @param {Game} game @param {boolean} engineFirst @param {number} time @param {(engine: Color) => void} onEnd */
+export function beginSwap2(game, engineFirst, time, onEnd) {
+  opening = { game, engineFirst, two: false, told: "", time, onEnd };
+}
+
+export function isOpening() {
+  if (opening && (opening.game !== page.game || page.game.current.number > MOST_STONES)) opening = null;
+  return opening !== null;
+}
+
+export function stopOpening() {
+  asking?.stop();
+  asking = null;
+}
+
+/** Whose step it is with so many stones. @param {Opening} now @param {number} stones @returns {"engine" | "put" | "choose"} */
+function step({ engineFirst, two }, stones) {
+  if (engineFirst) return stones === 3 && !two ? "choose" : stones >= 3 && stones < 5 ? "put" : "engine";
+  return stones < 3 ? "put" : stones < 5 ? "engine" : "choose";
+}
+
+/** Whether the user puts a stone now. */
+export const putsStones = () => opening !== null && !asking && step(opening, opening.game.current.number) === "put";
+
+/** Goes on with the opening after the position has changed. */
+export function goOn() {
+  const now = opening;
+  if (!now) return;
+  const { number, next } = now.game.current;
+  if (step(now, number) === "engine" && !next && [0, 3, 5].includes(number)) askEngine(now);
+  renderOpening();
+}
+
+/** @param {Opening} now */
+async function askEngine(now) {
+  const question = ask({ kind: "swap2", position: now.game.position, limits: { time_ms: now.time } });
+  asking = question;
+  const answer = await question.result;
+  if (asking !== question) return;
+  asking = null;
+  if (opening !== now || !isOpening()) return;
+  if (page.failed(answer)) return renderOpening();
+  const stones = answer.stones ?? [];
+  for (const point of stones) now.game.play(point);
+  if (answer.takes_black) end(now, "black", "engine_takes_black");
+  else if (stones.length === 1) end(now, "white", "engine_takes_white");
+  else {
+    now.told = word(stones.length === 3 ? "engine_put_three" : "engine_put_two");
+    page.changed();
+  }
+}
+
+/** @param {Opening} now @param {Color} engine @param {string} [said] */
+function end(now, engine, said) {
+  opening = null;
+  now.onEnd(engine);
+  page.changed();
+  if (said) byId("play-answer").textContent = word(said);
+}
+
+export function renderOpening() {
+  const box = byId("opening-step");
+  const now = isOpening() ? opening : null;
+  box.hidden = !now;
+  if (!now) return box.replaceChildren();
+  const { number } = now.game.current;
+  const what = step(now, number);
+  const text = what === "engine" ? (asking ? word("thinking") : "") : what === "choose" ? `${now.told} ${word(number === 3 ? "choose_of_three" : "choose_of_five")}` : putWords(now, number);
+  const choices = html("div", { class: "buttons" });
+  if (what === "choose") {
+    for (const color of /** @type {Color[]} */ (["black", "white"])) choices.append(choice(`take_${color}`, () => end(now, opponent(color))));
+    if (number === 3) choices.append(choice("put_two", () => { now.two = true; page.changed(); }));
+  }
+  box.replaceChildren(html("p", { "aria-live": "polite" }, [text]), choices);
+}
+
+/** @param {Opening} now @param {number} number of stones */
+function putWords(now, number) {
+  const color = word(now.game.turn).toLowerCase();
+  return word(now.engineFirst ? "put_two_more" : "put_three", { number: number + 1 - (now.engineFirst ? 3 : 0), color });
+}
+
+/** @param {string} name @param {() => void} act */
+function choice(name, act) {
+  const made = html("button", { type: "button", "data-action": name.replace("_", "-") }, [word(name)]);
+  made.addEventListener("click", act);
+  return made;
+}
