@@ -96,6 +96,19 @@ fn answer(question: Value) -> Value {
     answers.remove(0)
 }
 
+/// Its main line is as long as it says, though the solver's tree has fours before it.
+#[test]
+fn a_solved_line_has_the_plies_that_are_told() {
+    let mut engine = Engine::start(&[]);
+    let moves = "d5 c10 g10 c6 d9 h8 e4 g8 e5 f8 e8 f9 f5 c5";
+    let position = json!({"moves": moves, "rule": "standard"});
+    let question = json!({"id": "a", "kind": "solve", "goal": "vcf", "position": position});
+    engine.send(&question.to_string());
+    let answer = engine.last();
+    assert_eq!(answer["plies"], 7);
+    assert_eq!(answer["line"].as_array().unwrap().len(), 7);
+}
+
 /// Analyses a position without end and with four variations, and stops once they are there.
 fn stopped_analysis(position: Value) -> Value {
     let mut engine = Engine::start(&[]);

@@ -133,9 +133,6 @@ function finish(mine) {
   tell(mine, word(mine.helped ? "solution_ends" : "puzzle_solved", { moves: (moves + 1) / 2 }));
 }
 
-/** The line as the text has it: the other one may have fours too many. @param {Answer} answer */
-const shortestLine = ({ text = "" }) => /won by VC[FT] in \d+ plies: ((?:[a-v]\d+ ?)+)/.exec(text)?.[1].trim().split(" ");
-
 /** Plays the next move of the solution. */
 async function showSolution() {
   const mine = shown();
@@ -147,7 +144,7 @@ async function showSolution() {
     if (!answer) return;
     if (page.failed(answer) || !answer.line?.length) return tell(mine, answer.text ?? answer.error ?? "");
     if (mine.game.current !== mine.tip) mine.game.goTo(mine.tip);
-    mine.solution = shortestLine(answer) ?? answer.line;
+    mine.solution = answer.line;
   }
   mine.helped = true;
   const move = mine.solution[0];

@@ -290,8 +290,13 @@ pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Repl
     };
     let (verdict, none) = match &answer {
         solve::Answer::Won(win) => {
-            let solution = solver.solution(win, LINE_NODES);
-            let line = solution.map_or(win.line.clone(), |solution| solution.main_line());
+            let line = match win.line.is_empty() {
+                true => solver
+                    .solution(win, LINE_NODES)
+                    .map(|tree| tree.main_line()),
+                false => Some(win.line.clone()),
+            };
+            let line = line.unwrap_or_default();
             let text = win_text(win, &task);
             return solved(SolveVerdict::Won, text, Some(win.plies), &line);
         }
