@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How far reviews hold: grades against searches of ten times the time, and proven facts against the solver.
 
-Reviews the games of a match (`tengen review --json`), asks for each move that was graded mistake or blunder once more with
-ten times the limit and without what the rest of the game taught, and has the solver confirm each proven fact.
+Reviews the games of a match (`tengen review --json`). The positions before and after each move that was graded mistake or
+blunder are searched with ten times the limit: the grade holds if what the side to move could expect drops by more than
+a mistake's least loss. The solver confirms each proven fact.
 
     scripts/review_agreement.py matches/0001 --time-ms 200
     scripts/review_agreement.py matches/0001 --nodes 20000 --concurrency 2
@@ -15,6 +16,7 @@ import sys
 import time
 
 BAD = ("mistake", "blunder")
+LEAST_LOSS = 0.1
 TIMES = 10
 
 
@@ -50,7 +52,8 @@ def questions(games, args):
             board = {"rule": game["rule"], "size": game["size"]}
             name = f"{index}:{move['number']}"
             if move["grade"] in BAD:
-                yield f"grade:{name}", {"kind": "review", "position": board, "moves": " ".join(upto), "from": len(upto), "limits": limits}
+                for when, stones in (("before", upto[:-1]), ("after", upto)):
+                    yield f"{when}:{name}", {"kind": "analyse", "position": board | {"moves": " ".join(stones)}, "limits": limits}
             for number, fact in enumerate(move.get("proven", [])):
                 question = fact_question(fact, move, upto, board)
                 if question:
@@ -93,15 +96,30 @@ def ask(asked, args):
     return answers
 
 
+def expectation(answer):
+    """The expected result of the side to move, 0 to 1; None without an answer."""
+    lines = answer.get("variations")
+    return lines[0]["win_probability"] + lines[0]["draw_probability"] / 2 if lines else None
+
+
+def losses(answers):
+    """What the moves that were graded mistake or worse lose by the longer searches."""
+    for name, before in answers.items():
+        when, _, move = name.partition(":")
+        if when == "before":
+            best, opponent = expectation(before), expectation(answers[f"after:{move}"])
+            if None not in (best, opponent):
+                yield best - (1 - opponent)
+
+
 def main():
     args = arguments()
     games = review(args)
     asked = dict(questions(games, args))
     answers = ask(asked, args)
-    grades = {name: answer for name, answer in answers.items() if name.startswith("grade:")}
+    graded = list(losses(answers))
+    agreed = sum(loss > LEAST_LOSS for loss in graded)
     facts = {name: answer for name, answer in answers.items() if name.startswith("fact:")}
-    graded = [answer["moves"][-1]["grade"] for answer in grades.values() if answer.get("moves")]
-    agreed = sum(grade in BAD for grade in graded)
     verdicts = [answer.get("verdict", "error") for answer in facts.values()]
     count = sum(len(game["moves"]) for game in games)
     print(f"{len(games)} games, {count} moves, {len(graded)} graded mistake or worse")

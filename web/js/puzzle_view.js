@@ -7,7 +7,7 @@ import { page } from "./page.js";
 import { LEVELS, isSolved, loadPuzzles, puzzlesOf, rememberSolved } from "./puzzle_list.js";
 import { opponent, RULES } from "./rules.js";
 import { word } from "./words.js";
-/** @import { Answer, Color, Puzzle, View } from "./types.js" */
+/** @import { Color, Puzzle, View } from "./types.js" */
 /** @import { Node } from "./game.js" */
 
 const JUDGE_NODES = 1_000_000;

@@ -22,8 +22,11 @@ use std::io;
 
 /// Searches of limited time take this part of a move's time; the rest is for second looks and proofs.
 const SEARCH_SHARE: (u64, u64) = (3, 4);
-/// A loss beyond which both moves are searched once more.
-const SUSPECT: f64 = 0.05;
+/// Further looks: a loss beyond which both moves are searched again, and how many times the limits that takes.
+const LOOKS: [(f64, u64); 2] = [(0.05, 1), (0.1, 3)];
+/// Further looks take a third of a game's time at most, as if it had so many moves at least.
+const LOOKS_SHARE: u64 = 3;
+const LEAST_MOVES: usize = 20;
 
 /// A game to be reviewed.
 #[derive(Clone, Copy)]
@@ -93,6 +96,30 @@ pub fn playable(start: &Position, moves: &[Point]) -> (usize, Option<Illegal>) {
         }
     }
     (moves.len(), None)
+}
+
+/// What further looks at a game's moves may still take, in milliseconds; `None` without a limit of time.
+struct LookTime(Option<u64>);
+
+impl LookTime {
+    fn of(task: &ReviewTask) -> LookTime {
+        let moves = task.moves.len().saturating_sub(task.first).max(LEAST_MOVES) as u64;
+        let game_ms = task.limits.turn_ms.map(|ms| ms.saturating_mul(moves));
+        LookTime(game_ms.map(|ms| ms / LOOKS_SHARE))
+    }
+
+    /// The limits of a look that takes several times those of a search, or less where many looks were needed before.
+    fn take(&mut self, limits: Limits, times: u64) -> Limits {
+        let more = |limit: u64| limit.saturating_mul(times);
+        let left = self.0.unwrap_or(u64::MAX);
+        let turn_ms = limits.turn_ms.map(|ms| more(ms).min(left / 4).max(1));
+        self.0 = self.0.map(|left| left - turn_ms.unwrap_or(0).min(left));
+        Limits {
+            turn_ms,
+            nodes: limits.nodes.map(more),
+            ..limits
+        }
+    }
 }
 
 /// What the side to move can expect, with the principal variation.
@@ -197,6 +224,7 @@ impl Desk {
                 .map(|ms| (ms * SEARCH_SHARE.0 / SEARCH_SHARE.1).max(1)),
             ..task.limits
         };
+        let mut look_time = LookTime::of(task);
         let mut position = task.start.clone();
         position.play_line(task.moves);
         let mut later = match final_value(task) {
@@ -206,7 +234,13 @@ impl Desk {
         for index in (task.first..task.moves.len()).rev() {
             position.undo();
             let point = task.moves[index];
-            let (played, best) = self.compare(&position, later.before(point), searched, stop)?;
+            let (played, best) = self.compare(
+                &position,
+                later.before(point),
+                searched,
+                &mut look_time,
+                stop,
+            )?;
             if stop.is_stopped() {
                 break;
             }
@@ -225,26 +259,31 @@ impl Desk {
     }
 
     /// What the side to move can expect with the move that was played, and with the best one: that move, or the
-    /// search's if that is better. Where it seems to be, both moves get a second look; each look has to show it.
+    /// search's if that is better. Where it seems to be, both moves get further looks; each look has to show it.
     fn compare(
         &mut self,
         position: &Position,
         mut played: Value,
         limits: Limits,
+        look_time: &mut LookTime,
         stop: &StopSwitch,
     ) -> Result<(Value, Value), QuestionError> {
         let mut found = self.value(position, limits, stop)?;
         let is_other = found.line[0] != played.line[0];
-        let is_suspect = |found: &Value, played: &Value| {
-            is_other && found.expectation() - played.expectation() > SUSPECT
-        };
-        if is_suspect(&found, &played) {
-            let again = self.second_look(position, &found, limits, stop)?;
-            found = lesser(found, again);
-        }
-        if is_suspect(&found, &played) {
-            let again = self.second_look(position, &played, limits, stop)?;
-            played = greater(played, again);
+        for (suspect, times) in LOOKS {
+            let is_suspect = |found: &Value, played: &Value| {
+                is_other && found.expectation() - played.expectation() > suspect
+            };
+            if is_suspect(&found, &played) {
+                let limits = look_time.take(limits, times);
+                let again = self.look_again(position, &found, limits, stop)?;
+                found = lesser(found, again);
+            }
+            if is_suspect(&found, &played) {
+                let limits = look_time.take(limits, times);
+                let again = self.look_again(position, &played, limits, stop)?;
+                played = greater(played, again);
+            }
         }
         let is_shorter = found.score.is_win() && found.score.value() > played.score.value();
         let is_better = found.expectation() > played.expectation() || is_shorter;
@@ -256,7 +295,7 @@ impl Desk {
     }
 
     /// Searches the position after a move, unless what the move leads to is decided.
-    fn second_look(
+    fn look_again(
         &mut self,
         position: &Position,
         value: &Value,
@@ -282,9 +321,10 @@ impl Desk {
         let searched = self.best_lines(task, stop, &|_, _| ())?;
         let line = searched.answer.lines.first();
         let line = line.ok_or(QuestionError::NoLine)?;
+        let score = line.score;
         Ok(Value {
-            score: line.score,
-            outlook: Outlook::of(position, line.score),
+            score,
+            outlook: Outlook::of(position, score),
             line: line.pv.clone(),
         })
     }
