@@ -96,6 +96,20 @@ fn answer(question: Value) -> Value {
     answers.remove(0)
 }
 
+#[test]
+fn a_review_knows_the_book() {
+    let mut engine = Engine::start(&[]);
+    let position = json!({"rule": "standard"});
+    let limits = json!({"nodes": 1000});
+    let question = json!({"id": "a", "kind": "review", "position": position, "moves": "h8 i9 g9", "limits": limits});
+    engine.send(&question.to_string());
+    let answer = engine.last();
+    let last = &answer["moves"][2];
+    assert_eq!(last["grade"], "best");
+    assert_eq!(last["proven"][0]["what"], "wins");
+    assert_eq!(last["proven"][0]["proof"], "book");
+}
+
 /// Its main line is as long as it says, though the solver's tree has fours before it.
 #[test]
 fn a_solved_line_has_the_plies_that_are_told() {

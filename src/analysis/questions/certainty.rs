@@ -70,8 +70,8 @@ fn prove_after(
     })
 }
 
-/// The book's win for a color.
-fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
+/// The book's win for a color, within how many plies.
+pub(super) fn by_book(position: &Position, winner: Color) -> Option<ProvenEnd> {
     let mut task = SolveTask::new(position.clone(), Goal::Win);
     task.attacker = winner;
     let book = BookAnswer::of(&task).filter(|book| book.is_won)?;

@@ -1,7 +1,7 @@
 //! Reviews whole games: each move against the best one, from the last move to the first, so that what the search learned
 //! of later positions helps it in earlier ones.
 
-use super::certainty::{ProvenEnd, prove_loss, prove_win};
+use super::certainty::{ProvenEnd, by_book, prove_loss, prove_win};
 use super::position_words::number;
 use super::question::Review;
 use super::question_error::QuestionError;
@@ -310,7 +310,7 @@ impl Desk {
         }
     }
 
-    /// Searches a position in which the game goes on.
+    /// Searches a position in which the game goes on. That it is lost the book may know.
     fn value(
         &mut self,
         position: &Position,
@@ -321,7 +321,8 @@ impl Desk {
         let searched = self.best_lines(task, stop, &|_, _| ())?;
         let line = searched.answer.lines.first();
         let line = line.ok_or(QuestionError::NoLine)?;
-        let score = line.score;
+        let lost = by_book(position, !position.turn());
+        let score = lost.map_or(line.score, |end| Score::loss_in(end.plies));
         Ok(Value {
             score,
             outlook: Outlook::of(position, score),
