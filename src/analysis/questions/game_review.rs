@@ -20,12 +20,12 @@ use crate::service::Request;
 use crate::time::{Clock, Limits};
 use std::io;
 
-/// Searches of limited time take this part of a move's time; the rest is for second looks and proofs.
+/// Searches of limited time take this part of a move's time; the rest is for re-searches and proofs.
 const SEARCH_SHARE: (u64, u64) = (3, 4);
-/// Further looks: a loss beyond which both moves are searched again, and how many times the limits that takes.
-const LOOKS: [(f64, u64); 2] = [(0.05, 1), (0.1, 3)];
-/// Further looks take a third of a game's time at most, as if it had so many moves at least.
-const LOOKS_SHARE: u64 = 3;
+/// Re-searches: a loss beyond which both moves are searched again, and how many times the limits that takes.
+const RE_SEARCHES: [(f64, u64); 2] = [(0.05, 1), (0.1, 3)];
+/// Re-searches take a third of a game's time at most, as if it had so many moves at least.
+const RE_SEARCH_SHARE: u64 = 3;
 const LEAST_MOVES: usize = 20;
 
 /// A game to be reviewed.
@@ -98,22 +98,22 @@ pub fn playable(start: &Position, moves: &[Point]) -> (usize, Option<Illegal>) {
     (moves.len(), None)
 }
 
-/// What further looks at a game's moves may still take, in milliseconds; `None` without a limit of time.
-struct LookTime(Option<u64>);
+/// What re-searches of a game's moves may still take, in milliseconds; `None` without a limit of time.
+struct ReSearchTime(Option<u64>);
 
-impl LookTime {
-    fn of(task: &ReviewTask) -> LookTime {
+impl ReSearchTime {
+    fn of(task: &ReviewTask) -> ReSearchTime {
         let moves = task.moves.len().saturating_sub(task.first).max(LEAST_MOVES) as u64;
         let game_ms = task.limits.turn_ms.map(|ms| ms.saturating_mul(moves));
-        LookTime(game_ms.map(|ms| ms / LOOKS_SHARE))
+        ReSearchTime(game_ms.map(|ms| ms / RE_SEARCH_SHARE))
     }
 
-    /// The limits of a look that takes several times those of a search, or less where many looks were needed before.
+    /// The limits of a re-search that takes several times those of a search, or less where many were needed before.
     fn take(&mut self, limits: Limits, times: u64) -> Limits {
         let more = |limit: u64| limit.saturating_mul(times);
         let left = self.0.unwrap_or(u64::MAX);
         let turn_ms = limits.turn_ms.map(|ms| more(ms).min(left / 4).max(1));
-        self.0 = self.0.map(|left| left - turn_ms.unwrap_or(0).min(left));
+        self.0 = self.0.map(|left| left.saturating_sub(turn_ms.unwrap_or(0)));
         Limits {
             turn_ms,
             nodes: limits.nodes.map(more),
@@ -224,7 +224,7 @@ impl Desk {
                 .map(|ms| (ms * SEARCH_SHARE.0 / SEARCH_SHARE.1).max(1)),
             ..task.limits
         };
-        let mut look_time = LookTime::of(task);
+        let mut re_search_time = ReSearchTime::of(task);
         let mut position = task.start.clone();
         position.play_line(task.moves);
         let mut later = match final_value(task) {
@@ -238,7 +238,7 @@ impl Desk {
                 &position,
                 later.before(point),
                 searched,
-                &mut look_time,
+                &mut re_search_time,
                 stop,
             )?;
             if stop.is_stopped() {
@@ -259,29 +259,29 @@ impl Desk {
     }
 
     /// What the side to move can expect with the move that was played, and with the best one: that move, or the
-    /// search's if that is better. Where it seems to be, both moves get further looks; each look has to show it.
+    /// search's if that is better. Where it seems to be, both moves are re-searched; each search has to show it.
     fn compare(
         &mut self,
         position: &Position,
         mut played: Value,
         limits: Limits,
-        look_time: &mut LookTime,
+        re_search_time: &mut ReSearchTime,
         stop: &StopSwitch,
     ) -> Result<(Value, Value), QuestionError> {
         let mut found = self.value(position, limits, stop)?;
         let is_other = found.line[0] != played.line[0];
-        for (suspect, times) in LOOKS {
+        for (suspect, times) in RE_SEARCHES {
             let is_suspect = |found: &Value, played: &Value| {
                 is_other && found.expectation() - played.expectation() > suspect
             };
             if is_suspect(&found, &played) {
-                let limits = look_time.take(limits, times);
-                let again = self.look_again(position, &found, limits, stop)?;
+                let limits = re_search_time.take(limits, times);
+                let again = self.re_search(position, &found, limits, stop)?;
                 found = lesser(found, again);
             }
             if is_suspect(&found, &played) {
-                let limits = look_time.take(limits, times);
-                let again = self.look_again(position, &played, limits, stop)?;
+                let limits = re_search_time.take(limits, times);
+                let again = self.re_search(position, &played, limits, stop)?;
                 played = greater(played, again);
             }
         }
@@ -295,7 +295,7 @@ impl Desk {
     }
 
     /// Searches the position after a move, unless what the move leads to is decided.
-    fn look_again(
+    fn re_search(
         &mut self,
         position: &Position,
         value: &Value,
