@@ -1,5 +1,7 @@
 // Short ways to find and make elements.
 
+import { word } from "./words.js";
+
 /** @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const found = document.getElementById(id);
@@ -21,23 +23,28 @@ export function button(action) {
 /** @param {string} action @param {() => void} act */
 export const onAction = (action, act) => button(action).addEventListener("click", act);
 
+/** A button that is named for what it does, in the page's words as well. @param {string} name @param {() => void} act */
+export function actionButton(name, act) {
+  const made = html("button", { type: "button", "data-action": name.replace("_", "-") }, [word(name)]);
+  made.addEventListener("click", act);
+  return made;
+}
+
 /**
  * @param {string} tag @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} [content]
  * @returns {HTMLElement}
  */
-export function html(tag, attributes = {}, content = []) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...content);
-  return element;
-}
+export const html = (tag, attributes, content) => filled(document.createElement(tag), attributes, content);
 
 /**
  * @param {string} tag @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} [content]
  * @returns {SVGElement}
  */
-export function svg(tag, attributes = {}, content = []) {
-  const element = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
+export const svg = (tag, attributes, content) =>
+  filled(/** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag)), attributes, content);
+
+/** @template {Element} T @param {T} element @param {Record<string, string | number>} [attributes] @param {(Node | string)[]} [content] */
+function filled(element, attributes = {}, content = []) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
   element.append(...content);
   return element;

@@ -2,6 +2,7 @@
 
 import { byId, inputById, selectById, setChoices } from "./elements.js";
 import { RULES } from "./rules.js";
+import { stored } from "./storage.js";
 import { word } from "./words.js";
 /** @import { Color, Rule } from "./types.js" */
 
@@ -15,15 +16,7 @@ const INCREMENTS = [0, 1, 2, 3, 5, 10, 20, 30];
  * @typedef {"free" | "engine-puts" | "you-put"} Opening how the game begins; swap2 but for the first
  * @type {{ engine: Color | null, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
  */
-export const settings = { engine: "white", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...saved() };
-
-function saved() {
-  try {
-    return JSON.parse(localStorage.getItem("new-game") ?? "{}");
-  } catch {
-    return {};
-  }
-}
+export const settings = { engine: "white", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...stored("new-game", {}) };
 
 /** A choice of times for a search. @param {string} id @param {number[]} times in ms @param {number} chosen */
 export function setTimes(id, times, chosen) {

@@ -145,6 +145,13 @@ class Page {
     this.game.goTo(node);
     this.changed();
   }
+
+  /** Goes to the position before a move, which "forward" leads to then. @param {import("./game.js").Node} node */
+  goBefore(node) {
+    if (!node.parent) return;
+    this.game.goTo(node);
+    this.goTo(node.parent);
+  }
 }
 
 /** @param {string} foul */

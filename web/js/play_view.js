@@ -9,6 +9,7 @@ import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
 import { leavePuzzle } from "./puzzle_view.js";
 import { opponent } from "./rules.js";
+import { stored } from "./storage.js";
 import { beginSwap2, goOn, isOpening, putsStones, renderOpening, stopOpening } from "./swap2.js";
 import { word } from "./words.js";
 /** @import { View } from "./types.js" */
@@ -172,7 +173,7 @@ export function rest() {
 /** Goes on with the game that was played at an address before the page was loaded again. @param {string} address */
 export function resumeOrRest(address) {
   rest();
-  const kept = JSON.parse(sessionStorage.getItem("live") ?? "{}");
+  const kept = stored("live", {}, () => sessionStorage);
   if (kept.address !== address) return;
   live = true;
   settings.engine = kept.engine;

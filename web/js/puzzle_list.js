@@ -1,14 +1,10 @@
 // The puzzles: which there are, how hard, and which are solved.
 
+import { stored } from "./storage.js";
 /** @import { Puzzle } from "./types.js" */
 
-/** The difficulties, as in tests/make_puzzles.mjs. @type {Record<string, (puzzle: Puzzle) => boolean>} */
-export const LEVELS = {
-  easy: ({ goal, plies }) => goal === "vcf" && plies <= 5,
-  medium: ({ goal, plies }) => goal === "vcf" && plies > 5,
-  hard: ({ goal, plies }) => goal === "vct" && plies <= 9,
-  harder: ({ goal, plies }) => goal === "vct" && plies > 9,
-};
+/** The difficulties, as tests/make_puzzles.mjs tells them apart. */
+export const LEVELS = ["easy", "medium", "hard", "harder"];
 
 /** @type {Puzzle[]} */
 let puzzles = [];
@@ -19,19 +15,11 @@ export async function loadPuzzles() {
 
 /** @param {string} board a rule and a size, as "renju 15" @param {string} level */
 export function puzzlesOf(board, level) {
-  return puzzles.filter((puzzle) => `${puzzle.rule} ${puzzle.size}` === board && LEVELS[level](puzzle));
+  return puzzles.filter((puzzle) => `${puzzle.rule} ${puzzle.size}` === board && puzzle.level === level);
 }
 
-const solved = new Set(saved());
-
-/** @returns {string[]} */
-function saved() {
-  try {
-    return JSON.parse(localStorage.getItem("solved-puzzles") ?? "[]");
-  } catch {
-    return [];
-  }
-}
+/** @type {Set<string>} */
+const solved = new Set(stored("solved-puzzles", []));
 
 /** @param {Puzzle} puzzle */
 export const isSolved = (puzzle) => solved.has(puzzle.id);

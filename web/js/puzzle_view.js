@@ -193,7 +193,7 @@ export const puzzleView = {
   render() {
     const boards = [...RULES.map((rule) => `${rule} 15`), "freestyle 20"];
     setChoices("puzzle-board", boards.map((board) => [board, `${word(`rule_${board.split(" ")[0]}`)} ${board.endsWith("20") ? "20×20" : "15×15"}`]));
-    setChoices("puzzle-level", Object.keys(LEVELS).map((level) => [level, word(`puzzles_${level}`)]));
+    setChoices("puzzle-level", LEVELS.map((level) => [level, word(`puzzles_${level}`)]));
     if (page.view === puzzleView) render();
   },
   tap() {

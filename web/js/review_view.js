@@ -113,9 +113,8 @@ function mark() {
 function goBefore(move) {
   stopTrying();
   const node = review?.nodes[move.number - 1];
-  if (!node?.parent) return;
-  page.game.goTo(node);
-  page.goTo(node.parent);
+  if (!node) return;
+  page.goBefore(node);
   page.board.host.scrollIntoView({ block: "nearest" });
 }
 

@@ -1,6 +1,6 @@
 // The swap2 opening: three stones, a choice, perhaps two more stones, a choice. Ends with the color that the engine plays.
 
-import { byId, html } from "./elements.js";
+import { actionButton, byId, html } from "./elements.js";
 import { ask } from "./engine.js";
 import { page } from "./page.js";
 import { opponent } from "./rules.js";
@@ -95,8 +95,8 @@ export function renderOpening() {
   const text = what === "engine" ? (asking ? word("thinking") : "") : what === "choose" ? `${now.told} ${word(number === 3 ? "choose_of_three" : "choose_of_five")}` : putWords(now, number);
   const choices = html("div", { class: "buttons" });
   if (what === "choose") {
-    for (const color of /** @type {Color[]} */ (["black", "white"])) choices.append(choice(`take_${color}`, () => end(now, opponent(color))));
-    if (number === 3) choices.append(choice("put_two", () => { now.two = true; page.changed(); }));
+    for (const color of /** @type {Color[]} */ (["black", "white"])) choices.append(actionButton(`take_${color}`, () => end(now, opponent(color))));
+    if (number === 3) choices.append(actionButton("put_two", () => { now.two = true; page.changed(); }));
   }
   box.replaceChildren(html("p", { "aria-live": "polite" }, [text]), choices);
 }
@@ -105,11 +105,4 @@ export function renderOpening() {
 function putWords(now, number) {
   const color = word(now.game.turn).toLowerCase();
   return word(now.engineFirst ? "put_two_more" : "put_three", { number: number + 1 - (now.engineFirst ? 3 : 0), color });
-}
-
-/** @param {string} name @param {() => void} act */
-function choice(name, act) {
-  const made = html("button", { type: "button", "data-action": name.replace("_", "-") }, [word(name)]);
-  made.addEventListener("click", act);
-  return made;
 }

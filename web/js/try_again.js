@@ -1,6 +1,6 @@
 // "Try again": the position before a mistake, another move, its grade.
 
-import { byId, html } from "./elements.js";
+import { actionButton, byId, html } from "./elements.js";
 import { ask } from "./engine.js";
 import { colorOf } from "./game.js";
 import { facts } from "./mistakes.js";
@@ -21,8 +21,7 @@ export function stopTrying() { trying = null; }
 export function tryAgain(mistake, graded, limits) {
   if (!mistake.parent) return;
   trying = { mistake, graded, limits, answer: null, waiting: false };
-  page.game.goTo(mistake);
-  page.goTo(mistake.parent);
+  page.goBefore(mistake);
   page.board.host.scrollIntoView({ block: "nearest" });
 }
 
@@ -48,23 +47,16 @@ export function renderTrying() {
   const { mistake, graded, limits, answer, waiting } = trying;
   const text = html("p", { "aria-live": "polite" });
   const buttons = html("div", { class: "buttons" });
-  /** @param {string} name @param {() => void} act */
-  const addButton = (name, act) => {
-    const button = html("button", { type: "button", "data-action": name.replace("_", "-") }, [word(name)]);
-    button.addEventListener("click", act);
-    buttons.append(button);
-  };
   if (waiting) text.append(word("grading"));
   else if (!answer) text.append(word("try_how", { color: word(colorOf(mistake)), move: mistake.point }));
   else {
     text.append(html("span", { class: "point" }, [answer.move]), ": ", html("span", { class: `grade ${answer.grade}`, "data-grade": answer.grade }, [word(answer.grade)]), `. ${longOutlook(answer.after)}`, ...facts(answer));
-    addButton("once_more", () => tryAgain(mistake, graded, limits));
+    buttons.append(actionButton("once_more", () => tryAgain(mistake, graded, limits)));
   }
-  addButton("show_best", () => {
+  buttons.append(actionButton("show_best", () => {
     stopTrying();
-    page.game.goTo(mistake);
-    page.goTo(/** @type {Node} */ (mistake.parent));
+    page.goBefore(mistake);
     page.board.preview(graded.best_line);
-  });
+  }));
   box.replaceChildren(text, buttons);
 }

@@ -68,6 +68,7 @@
  * @property {"vcf" | "vct"} goal
  * @property {number} plies of a shortest win
  * @property {string} moves
+ * @property {string} level how hard it is
  */
 
 /**

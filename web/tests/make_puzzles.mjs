@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 const MOST = 6;
 const RULES = { free: "freestyle", std: "standard" };
 
-/** The difficulties, as in js/puzzle_list.js. */
+/** The difficulties. */
 const LEVELS = {
   easy: ({ goal, plies }) => goal === "vcf" && plies <= 5,
   medium: ({ goal, plies }) => goal === "vcf" && plies > 5,
@@ -31,6 +31,7 @@ const spread = (list) => list.length <= MOST ? list : Array.from({ length: MOST 
 const text = readFileSync(new URL("../../tests/puzzles.txt", import.meta.url), "utf8");
 const all = text.split("\n").filter((line) => line && !line.startsWith("#")).map(read).filter((puzzle) => puzzle !== null);
 const boards = [...new Set(all.map(({ rule, size }) => `${rule} ${size}`))];
-const chosen = boards.flatMap((board) => Object.values(LEVELS).flatMap((isOfLevel) =>
-  spread(all.filter((puzzle) => `${puzzle.rule} ${puzzle.size}` === board && isOfLevel(puzzle)).sort((a, b) => a.plies - b.plies))));
+const chosen = boards.flatMap((board) => Object.entries(LEVELS).flatMap(([level, isOfLevel]) =>
+  spread(all.filter((puzzle) => `${puzzle.rule} ${puzzle.size}` === board && isOfLevel(puzzle)).sort((a, b) => a.plies - b.plies))
+    .map((puzzle) => ({ ...puzzle, level }))));
 console.log(`[\n${chosen.map((puzzle) => JSON.stringify(puzzle)).join(",\n")}\n]`);
