@@ -3,6 +3,7 @@
 # Needs Node and npm; installs the rest. Usage: scripts/page_checks.sh [TENGEN]
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/need.sh
 tengen=${1:-target/release/tengen}
 modules=$PWD/target/page_checks
 
@@ -10,7 +11,7 @@ modules=$PWD/target/page_checks
 npm install --silent --no-fund --no-audit --prefix "$modules" typescript@5 playwright-core@1
 CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 if [ -z "$CHROMIUM" ]; then
-    apt-get install --yes chromium >/dev/null
+    need chromium chromium
     CHROMIUM=$(command -v chromium)
 fi
 export CHROMIUM PLAYWRIGHT_CORE=$modules/node_modules/playwright-core
