@@ -4,7 +4,6 @@ use super::movepick::{Choice, Picker};
 use super::node::{NodeKind, NonPv};
 use super::params::*;
 use super::prune::*;
-use super::report::Supervisor;
 use super::searcher::{Searcher, Stopped};
 use super::tt::{Bound, Entry};
 use super::window::Window;
@@ -52,7 +51,7 @@ impl Candidate {
     }
 }
 
-impl<S: Supervisor> Searcher<'_, S> {
+impl Searcher<'_> {
     /// Searches a node and returns its score for the side to move. `cut_node`: a fail-high is expected.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::node::Root;
 use super::params::*;
-use super::report::{Next, Progress, Supervisor};
+use super::report::{Next, Progress};
 use super::searcher::{Searcher, Stopped};
 use super::window::Window;
 use crate::board::Point;
@@ -20,7 +20,7 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-impl<S: Supervisor> Searcher<'_, S> {
+impl Searcher<'_> {
     /// Searches deeper and deeper until a limit is reached or the result is proven.
     pub fn run(mut self) -> SearchResult {
         self.with_helpers(|searcher| SearchResult {
@@ -187,7 +187,7 @@ impl<S: Supervisor> Searcher<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SearchState, Unsupervised};
+    use super::super::{SearchState, Supervisor, Unsupervised};
     use super::*;
     use crate::board::{Size, parse_points};
     use crate::position::Position;

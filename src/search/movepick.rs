@@ -55,7 +55,7 @@ impl Picker {
     }
 }
 
-impl<S: super::Supervisor> Searcher<'_, S> {
+impl Searcher<'_> {
     /// The moves that the opponent's threats leave to the side to move, which has no five and no straight four itself.
     pub(super) fn choice(&mut self) -> Choice {
         let turn = self.position.turn();

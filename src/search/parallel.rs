@@ -41,7 +41,7 @@ fn join(helpers: Vec<ScopedJoinHandle<()>>) {
     debug_assert_eq!(panicked, 0, "helper threads panicked");
 }
 
-impl<S: Supervisor> Searcher<'_, S> {
+impl Searcher<'_> {
     /// Runs `search` while the helpers search, too. A helper that cannot be started is missing; one that panics is
     /// logged, and fails a debug build.
     pub(super) fn with_helpers<R>(&mut self, search: impl FnOnce(&mut Self) -> R) -> R {

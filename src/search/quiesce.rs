@@ -3,7 +3,6 @@
 
 use super::movepick::Choice;
 use super::params::*;
-use super::report::Supervisor;
 use super::searcher::{Searcher, Stopped};
 use super::tt::{Bound, Entry};
 use super::window::Window;
@@ -12,7 +11,7 @@ use crate::pattern::PointClass;
 use crate::score::Score;
 use crate::threat::{straight_four_answers, wins_by_four_three};
 
-impl<S: Supervisor> Searcher<'_, S> {
+impl Searcher<'_> {
     /// The result that the pattern counts prove for the side to move.
     ///
     /// Each is a proof: five now; five on both ends of what the opponent left; a four and a three

@@ -61,13 +61,13 @@ impl Variations {
 }
 
 /// A search of one position by one thread.
-pub struct Searcher<'a, S> {
+pub struct Searcher<'a> {
     pub(super) position: Position,
     pub(super) evaluator: Evaluator,
     pub(super) ordering: &'static ByColor<Arc<MoveOrdering>>,
     pub(super) table: &'a TranspositionTable,
     pub(super) worker: &'a mut Worker,
-    pub(super) supervisor: &'a mut S,
+    pub(super) supervisor: &'a mut dyn Supervisor,
     /// Tables of the helper threads, while those do not search.
     pub(super) helpers: &'a mut [Worker],
     pub(super) thread: ThreadContext,
@@ -93,14 +93,14 @@ pub struct Searcher<'a, S> {
     pub(super) nodes_since_supervision: u64,
 }
 
-impl<'a, S: Supervisor> Searcher<'a, S> {
+impl<'a> Searcher<'a> {
     /// Prepares a search. It keeps the limits of depth and nodes; those of time are the supervisor's.
     pub fn new(
         position: &Position,
         state: &'a mut SearchState,
         limits: Limits,
-        supervisor: &'a mut S,
-    ) -> Searcher<'a, S> {
+        supervisor: &'a mut dyn Supervisor,
+    ) -> Searcher<'a> {
         let SearchState {
             table,
             is_unused,
@@ -134,9 +134,9 @@ impl<'a, S: Supervisor> Searcher<'a, S> {
         table: &'a TranspositionTable,
         worker: &'a mut Worker,
         limits: Limits,
-        supervisor: &'a mut S,
+        supervisor: &'a mut dyn Supervisor,
         thread: ThreadContext,
-    ) -> Searcher<'a, S> {
+    ) -> Searcher<'a> {
         worker.history.age();
         let threat_start = worker.vcf.nodes();
         Searcher {
