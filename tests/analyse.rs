@@ -123,6 +123,27 @@ fn a_solved_line_has_the_plies_that_are_told() {
     assert_eq!(answer["line"].as_array().unwrap().len(), 7);
 }
 
+/// Without the moves that one asked for at most there is no tree.
+#[test]
+fn a_solved_win_has_its_tree() {
+    let position = json!({"moves": "h8 a1 h9 a3 h10 a5", "rule": "freestyle"});
+    let tree = |most: usize| {
+        let question = json!({"id": "a", "kind": "solve", "position": position, "tree": most});
+        answer(question)["tree"].clone()
+    };
+    let whole = tree(1000);
+    let [attack] = &whole.as_array().unwrap()[..] else {
+        panic!("one attack is expected: {whole}");
+    };
+    assert!(attack["note"].as_str().unwrap().contains("threatens"));
+    let defences = attack["next"].as_array().unwrap();
+    assert!(!defences.is_empty());
+    for defence in defences {
+        assert_eq!(defence["next"].as_array().unwrap().len(), 1, "{defence}");
+    }
+    assert_eq!(tree(1), json!(null));
+}
+
 /// Analyses a position without end and with four variations, and stops once they are there.
 fn stopped_analysis(position: Value) -> Value {
     let mut engine = Engine::start(&[]);

@@ -69,6 +69,7 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             position: &position,
             limits: &limits,
             control: &control,
+            watch: &|| false,
         };
         let decision = engine.choose(&turn, &mut |_, _| {}).unwrap();
         assert!(

@@ -133,7 +133,7 @@ mod tests {
             },
         };
         let mut reviewed = Vec::new();
-        let mut reviewer = Reviewer::start(0).unwrap();
+        let mut reviewer = Reviewer::new(0);
         reviewer
             .review(&task, &mut |each| reviewed.push(each))
             .unwrap();

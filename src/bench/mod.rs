@@ -6,4 +6,4 @@ mod signature;
 
 pub use micro::{Speed, play_and_undo, vcf_searches, vct_searches};
 pub use positions::{four_positions, positions, threat_positions};
-pub use signature::{DEPTH, Signature, run};
+pub use signature::{DEPTH, SearchPanicked, Signature, run};

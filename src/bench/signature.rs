@@ -3,9 +3,8 @@
 use super::positions::positions;
 use crate::book::Book;
 use crate::engine::Resources;
-use crate::service::{Request, Service, Task};
+use crate::service::{Request, Task, Thinker};
 use crate::time::{Clock, Limits};
-use std::io;
 use std::time::Duration;
 
 /// The depth of the signature.
@@ -15,6 +14,11 @@ const TABLE_BYTES: usize = 16 << 20;
 
 /// The memory limit for each thread, in bytes, which allows all of them.
 const THREAD_MEMORY: u64 = 64 << 20;
+
+/// The search of a position, counted from 1, panicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search of position {0} panicked")]
+pub struct SearchPanicked(usize);
 
 /// What a bench measured.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,17 +38,17 @@ impl Signature {
     }
 }
 
-/// Searches all positions to a depth on a service, and reports each position's share. Only one thread gives a
-/// signature: searches of several are not reproducible.
+/// Searches all positions to a depth, and reports each position's share. Only one thread gives a signature: searches of
+/// several are not reproducible. The caller's stack has to be large, as for a [`Thinker`].
 ///
 /// # Errors
-/// If the service's thread cannot be started, or ends.
+/// [`SearchPanicked`].
 pub fn run(
     depth: u32,
     threads: usize,
     report: &mut dyn FnMut(usize, &Signature),
-) -> io::Result<Signature> {
-    let mut service = Service::start(Book::default(), 0)?;
+) -> Result<Signature, SearchPanicked> {
+    let mut thinker = Thinker::new(Book::default(), 0);
     let resources = Resources {
         threads,
         table_bytes: Some(TABLE_BYTES),
@@ -53,9 +57,7 @@ pub fn run(
     let mut total = Signature::default();
     for (number, position) in positions().enumerate() {
         let (rule, size) = (position.rule(), position.board().size());
-        service
-            .new_game(rule, size, resources)
-            .map_err(io::Error::other)?;
+        thinker.new_game(rule, size, resources);
         let limits = Limits {
             depth: Some(depth),
             ..Limits::default()
@@ -65,9 +67,9 @@ pub fn run(
             ..Task::new(Request::Search, position, limits)
         };
         let clock = Clock::start();
-        let answer = service.ask(task).map_err(io::Error::other)?;
+        let answer = thinker.ask(&task);
         let last = answer.lines.first();
-        let last = last.ok_or_else(|| io::Error::other("the search failed"))?;
+        let last = last.ok_or(SearchPanicked(number + 1))?;
         let share = Signature {
             nodes: last.nodes,
             threat_nodes: last.threat_nodes,

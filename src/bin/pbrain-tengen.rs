@@ -5,6 +5,7 @@ use std::io::Write;
 use tengen::bench;
 use tengen::book::Book;
 use tengen::proof::Certificate;
+use tengen::work_queue::STACK_BYTES;
 
 const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvork) managers
 
@@ -30,7 +31,10 @@ fn main() {
     match words.next() {
         Some("bench") => {
             let depth = words.next().and_then(|depth| depth.parse().ok());
-            std::process::exit(say_bench(depth));
+            let deep = std::thread::Builder::new().stack_size(STACK_BYTES);
+            let bench = deep.spawn(move || say_bench(depth));
+            let code = bench.ok().and_then(|bench| bench.join().ok());
+            std::process::exit(code.unwrap_or(1));
         }
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),

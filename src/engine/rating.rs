@@ -1,7 +1,6 @@
 //! Choices of stones rated by searches that share a turn: which of them leaves the position nearest to a
 //! score.
 
-use super::control::Control;
 use super::engine::Engine;
 use super::listener::Listener;
 use super::turn::Turn;
@@ -206,7 +205,7 @@ fn near_points(position: &mut Position) -> Vec<Point> {
 
 /// Keeps a search within its share of the turn.
 struct RatingSupervisor<'a> {
-    control: &'a Control,
+    turn: Turn<'a>,
     end: End,
     scores: LastScores,
     listener: Listener<'a>,
@@ -215,7 +214,7 @@ struct RatingSupervisor<'a> {
 impl<'a> RatingSupervisor<'a> {
     fn new(turn: &Turn<'a>, end: End, listener: Listener<'a>) -> RatingSupervisor<'a> {
         RatingSupervisor {
-            control: turn.control,
+            turn: *turn,
             end,
             scores: LastScores::default(),
             listener,
@@ -225,22 +224,25 @@ impl<'a> RatingSupervisor<'a> {
 
 impl Supervisor for RatingSupervisor<'_> {
     fn must_stop(&mut self) -> bool {
-        self.control.must_stop() || self.control.elapsed_ms() >= self.end.until_ms
+        self.turn.must_stop() || self.turn.control.elapsed_ms() >= self.end.until_ms
     }
 
     fn on_curr_move(&mut self, point: Point) {
-        (self.listener)(SearchEvent::CurrMove(point), self.control.elapsed_ms());
+        (self.listener)(SearchEvent::CurrMove(point), self.turn.control.elapsed_ms());
     }
 
     fn on_move_score(&mut self, point: Point, score: Score) {
         (self.listener)(
             SearchEvent::MoveScore(point, score),
-            self.control.elapsed_ms(),
+            self.turn.control.elapsed_ms(),
         );
     }
 
     fn next(&mut self, lines: &[Progress]) -> Next {
-        (self.listener)(SearchEvent::Iteration(lines), self.control.elapsed_ms());
+        (self.listener)(
+            SearchEvent::Iteration(lines),
+            self.turn.control.elapsed_ms(),
+        );
         self.scores.take(lines[0].score);
         let mean = self.scores.mean();
         if mean.is_some_and(|mean| mean > self.end.above) {

@@ -67,7 +67,7 @@ impl RootThreats {
             .limits
             .nodes
             .unwrap_or_else(|| in_time().max(VCF_SLICE_NODES[0]));
-        match self.any_or_short_vcf(position, budget, || turn.control.must_stop()) {
+        match self.any_or_short_vcf(position, budget, || turn.must_stop()) {
             ThreatResult::Win(line) => Some(line),
             _ => None,
         }
@@ -211,7 +211,7 @@ impl RootThreats {
             let left_ms = until_ms.saturating_sub(turn.control.elapsed_ms());
             let in_time = left_ms.saturating_mul(SLICE_NODES_PER_MS) / 2;
             slice = (2 * slice).min(left).min(in_time).min(LARGEST_SLICE_NODES);
-            if slice == 0 || turn.control.must_stop() {
+            if slice == 0 || turn.must_stop() {
                 return None;
             }
             match self.vct.search(position, plies, slice) {

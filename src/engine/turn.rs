@@ -15,6 +15,8 @@ pub struct Turn<'a> {
     pub limits: &'a Limits,
     /// Time limits, and the stop signal.
     pub control: &'a Control,
+    /// Called at every check of the limits; `true` ends the turn, too.
+    pub watch: &'a dyn Fn() -> bool,
 }
 
 impl Turn<'_> {
@@ -30,9 +32,14 @@ impl Turn<'_> {
         end_ms.saturating_sub(self.control.elapsed_ms())
     }
 
+    /// Whether the turn must end now.
+    pub(super) fn must_stop(&self) -> bool {
+        self.control.must_stop() || (self.watch)()
+    }
+
     /// Whether the time is over.
     pub(super) fn is_over(&self) -> bool {
-        self.control.must_stop() || self.left_ms() == 0
+        self.must_stop() || self.left_ms() == 0
     }
 
     /// Whether only nodes or depth are limited: then answers are reproducible.
@@ -59,5 +66,6 @@ pub(super) fn on_turn<R>(position: &Position, limits: &Limits, test: impl FnOnce
         position,
         limits,
         control: &control,
+        watch: &|| false,
     })
 }

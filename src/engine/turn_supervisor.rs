@@ -101,8 +101,7 @@ impl Supervisor for TurnSupervisor<'_> {
         let is_hopeless =
             |(progress, _): &(Progress, Iteration)| progress.score.value() < HOPELESS_SCORE;
         let is_last_quarter = || self.turn.control.left_ms() < self.turn.control.optimum_ms() / 4;
-        self.turn.control.must_stop()
-            || self.last.as_ref().is_some_and(is_hopeless) && is_last_quarter()
+        self.turn.must_stop() || self.last.as_ref().is_some_and(is_hopeless) && is_last_quarter()
     }
 
     fn on_curr_move(&mut self, point: Point) {

@@ -1,4 +1,5 @@
-//! The engine as a service: typed tasks in, typed events and answers out, on a thread of its own.
+//! The engine as a service: typed tasks in, typed events and answers out, on a thread of its own ([`Service`]) or on the
+//! caller's ([`Thinker`]).
 //!
 //! Every front end (the Gomocup protocol, a script, a page) stands on it. It speaks no front end's text. Each
 //! task is answered exactly once and with legal moves, also where the search panics or is stopped; progress that
@@ -29,3 +30,4 @@ mod thinker;
 pub use event::{Answer, Event, Outcome, Unanswerable};
 pub use service::{Closed, Service, Ticket};
 pub use task::{Request, Task, TaskId};
+pub use thinker::Thinker;

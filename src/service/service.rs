@@ -2,7 +2,7 @@
 
 use super::event::{Answer, Event};
 use super::task::{Task, TaskId};
-use super::thinker::{self, Job};
+use super::thinker::{self, Job, Thinker};
 use crate::board::Size;
 use crate::book::Book;
 use crate::engine::{Control, Resources};
@@ -91,7 +91,7 @@ impl Service {
         Ok(Service {
             jobs,
             events,
-            thread: thinker::spawn(job_receiver, emit, book, seed)?,
+            thread: thinker::spawn(job_receiver, emit, Thinker::new(book, seed))?,
             next_id: 0,
             controls: Vec::new(),
         })

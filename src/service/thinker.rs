@@ -1,4 +1,4 @@
-//! The thread that thinks. It answers every task with legal moves, also where the search panics.
+//! Answers tasks, each with legal moves, also where the search panics: on the caller's thread, or on one of its own.
 
 use super::event::{Answer, Event, Outcome, Unanswerable};
 use super::task::{Request, Task, TaskId};
@@ -10,6 +10,7 @@ use crate::ordering::MoveOrdering;
 use crate::pattern::PatternMap;
 use crate::rule::{Rule, Swap2, Swap2Answer};
 use crate::search::SearchEvent;
+use crate::time::Clock;
 use crate::work_queue::STACK_BYTES;
 use crossbeam_channel::Receiver;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,67 +34,103 @@ pub(super) enum Job {
     HashUsage,
 }
 
-/// Starts the thread. It ends with the channel of its jobs; `emit` takes its events.
+/// Starts a thread. It ends with the channel of its jobs; `emit` takes its events.
 pub(super) fn spawn(
     jobs: Receiver<Job>,
     emit: impl Fn(Event) + Send + 'static,
-    book: Book,
-    seed: u64,
+    mut thinker: Thinker,
 ) -> std::io::Result<JoinHandle<()>> {
-    let mut thinker = Thinker {
-        engine: None,
-        book,
-        seed,
-        emit,
+    let work = move |job| match job {
+        Job::NewGame(resources) => {
+            thinker.clear(resources);
+            emit(Event::Ready);
+        }
+        Job::Think { id, task, control } => {
+            let answer = thinker.answer(id, &task, &control, &|| false, &emit);
+            emit(Event::Answer(answer));
+        }
+        Job::HashUsage => emit(Event::HashUsage(thinker.hash_permille())),
     };
     std::thread::Builder::new()
         .stack_size(STACK_BYTES)
-        .spawn(move || jobs.into_iter().for_each(|job| thinker.work(job)))
+        .spawn(move || jobs.into_iter().for_each(work))
 }
 
-struct Thinker<F> {
-    /// `None` before the first job, and after a panic, which loses it in whatever state it was.
+/// An engine that answers tasks on the caller's thread, whose stack has to be [`STACK_BYTES`] large.
+pub struct Thinker {
+    /// `None` before the first task, and after a panic, which loses it in whatever state it was.
     engine: Option<Engine>,
     book: Book,
     seed: u64,
-    emit: F,
 }
 
-impl<F: Fn(Event)> Thinker<F> {
-    fn work(&mut self, job: Job) {
-        match job {
-            Job::NewGame(resources) => {
-                self.engine = catch_unwind(AssertUnwindSafe(|| {
-                    let mut engine = self.engine_with(resources);
-                    engine.new_game();
-                    engine
-                }))
-                .map_err(|_| log::error!("the tables of a new game could not be cleared"))
-                .ok();
-                (self.emit)(Event::Ready);
-            }
-            Job::Think { id, task, control } => {
-                let answer = catch_unwind(AssertUnwindSafe(|| {
-                    let mut engine = self.engine_with(task.resources);
-                    let answer = think(&mut engine, id, &task, &control, &self.emit);
-                    self.engine = Some(engine);
-                    answer
-                }));
-                (self.emit)(Event::Answer(answer.unwrap_or_else(|_| {
-                    log::error!("the search panicked; a fallback move is played");
-                    Answer {
-                        id,
-                        outcome: outcome_without_search(&task),
-                        why: None,
-                        lines: Vec::new(),
-                    }
-                })));
-            }
-            Job::HashUsage => {
-                let usage = self.engine.as_ref().map_or(0, Engine::hash_permille);
-                (self.emit)(Event::HashUsage(usage));
-            }
+impl Thinker {
+    /// Makes one with a solved book. The seed chooses among even openings of swap2.
+    pub fn new(book: Book, seed: u64) -> Thinker {
+        Thinker {
+            engine: None,
+            book,
+            seed,
         }
+    }
+
+    /// Starts a new game: hash tables and histories are cleared, and the tables of the rule are made.
+    pub fn new_game(&mut self, rule: Rule, size: Size, resources: Resources) {
+        warm_up(rule, size);
+        self.clear(resources);
+    }
+
+    fn clear(&mut self, resources: Resources) {
+        self.engine = catch_unwind(AssertUnwindSafe(|| {
+            let mut engine = self.engine_with(resources);
+            engine.new_game();
+            engine
+        }))
+        .map_err(|_| log::error!("the tables of a new game could not be cleared"))
+        .ok();
+    }
+
+    /// Answers a task whose time counts from now.
+    pub fn ask(&mut self, task: &Task) -> Answer {
+        let control = Control::new(Clock::start(), &task.limits);
+        self.answer(TaskId(0), task, &control, &|| false, &|_| ())
+    }
+
+    /// Answers a task. `watch` is called every few hundred nodes, and ends the search with `true`; `emit` takes the
+    /// events of the task before its answer.
+    pub fn answer(
+        &mut self,
+        id: TaskId,
+        task: &Task,
+        control: &Control,
+        watch: &dyn Fn() -> bool,
+        emit: &dyn Fn(Event),
+    ) -> Answer {
+        let turn = Turn {
+            position: &task.position,
+            limits: &task.limits,
+            control,
+            watch,
+        };
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            let mut engine = self.engine_with(task.resources);
+            let answer = think(&mut engine, id, task, &turn, emit);
+            self.engine = Some(engine);
+            answer
+        }));
+        answer.unwrap_or_else(|_| {
+            log::error!("the search panicked; a fallback move is played");
+            Answer {
+                id,
+                outcome: outcome_without_search(task),
+                why: None,
+                lines: Vec::new(),
+            }
+        })
+    }
+
+    fn hash_permille(&self) -> usize {
+        self.engine.as_ref().map_or(0, Engine::hash_permille)
     }
 
     /// Takes the engine out, or makes one.
@@ -130,16 +167,11 @@ fn think(
     engine: &mut Engine,
     id: TaskId,
     task: &Task,
-    control: &Control,
+    turn: &Turn,
     emit: &dyn Fn(Event),
 ) -> Answer {
-    let turn = Turn {
-        position: &task.position,
-        limits: &task.limits,
-        control,
-    };
     if task.request != Request::Ponder {
-        engine.fit_table(&turn);
+        engine.fit_table(turn);
     }
     engine.exclude(&task.excluded);
     engine.set_level(task.level);
@@ -166,27 +198,27 @@ fn think(
     let mut why = None;
     let stones = match task.request {
         Request::Move | Request::BestLines(1) => {
-            let decision = engine.choose(&turn, &mut listener);
+            let decision = engine.choose(turn, &mut listener);
             why = decision.as_ref().map(|decision| decision.why);
             decision.map(|decision| Outcome::Stones(vec![decision.point]))
         }
         Request::Search => engine
-            .search(&turn, &mut listener)
+            .search(turn, &mut listener)
             .map(|point| Outcome::Stones(vec![point])),
         Request::BestLines(count) => {
-            let lines = engine.best_lines(&turn, count, &mut listener);
+            let lines = engine.best_lines(turn, count, &mut listener);
             lines.first().map(|best| Outcome::Stones(vec![best.pv[0]]))
         }
         Request::Balance { moves, score } => {
-            engine.balance(&turn, moves, score).map(Outcome::Stones)
+            engine.balance(turn, moves, score).map(Outcome::Stones)
         }
-        Request::Swap2(step) => match engine.answer_swap2(&turn, step, &mut listener) {
+        Request::Swap2(step) => match engine.answer_swap2(turn, step, &mut listener) {
             Some(Swap2Answer::Swap) => Some(Outcome::Swap),
             Some(Swap2Answer::Stones(points)) => Some(Outcome::Stones(points)),
             None => None,
         },
         Request::Ponder => {
-            engine.ponder(&turn);
+            engine.ponder(turn);
             None
         }
     };

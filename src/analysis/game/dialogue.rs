@@ -34,7 +34,7 @@ impl GameDialogue {
     /// Sits down at the table.
     ///
     /// # Errors
-    /// If a move is illegal, with its number from 1 in the text; or if the engine's thread cannot be started.
+    /// If a move is illegal, with its number from 1 in the text.
     pub fn start(settings: GameSettings) -> io::Result<GameDialogue> {
         let mut table = Table::new(settings.rule, settings.size, settings.seats, settings.swap2);
         for (index, &point) in settings.moves.iter().enumerate() {
@@ -45,7 +45,7 @@ impl GameDialogue {
             })?;
         }
         Ok(GameDialogue {
-            consultant: Consultant::start(settings.max_memory)?,
+            consultant: Consultant::new(settings.max_memory),
             clock: settings.clock.map(RunningClock::new),
             turn: Clock::start(),
             saved: SavedGame::default(),

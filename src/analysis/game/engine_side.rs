@@ -164,6 +164,7 @@ impl GameDialogue {
             attacker: None,
             plies: None,
             nodes: Some(PROOF_NODES),
+            tree: None,
         });
         let mover = self.table.game().turn().name();
         Ok(match self.consultant.ask(&question)? {

@@ -1,15 +1,15 @@
 //! Takes questions as lines, and answers several at once.
 
 use super::consultant::answer_at_once;
+use super::lines::{read_question, refusal};
 use super::question::{Question, Stop};
 use super::question_error::QuestionError;
-use super::reply::{Refusal, Reply, ReplyLine, Stopped};
+use super::reply::{Reply, ReplyLine, Stopped};
 use super::search_question::Desk;
 use super::stop_switch::StopSwitch;
 use crate::work_queue::STACK_BYTES;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
-use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,7 +66,7 @@ impl Analyst {
         });
         let threads = (0..settings.concurrency.max(1)).map(|_| {
             let (desk, queue) = (Arc::clone(&desk), queue.clone());
-            let engine = Desk::start(settings.max_memory)?;
+            let engine = Desk::new(settings.max_memory);
             let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
             builder.spawn(move || desk.work(engine, &queue))
         });
@@ -164,23 +164,4 @@ impl SharedDesk {
             });
         }
     }
-}
-
-/// Reads a question; first its id, if it has one.
-fn read_question(line: &str) -> (Option<String>, Result<Question, QuestionError>) {
-    let value: Value = match serde_json::from_str(line) {
-        Ok(value) => value,
-        Err(error) => return (None, Err(error.into())),
-    };
-    let id = value.get("id").and_then(Value::as_str).map(String::from);
-    (
-        id,
-        serde_json::from_value(value).map_err(QuestionError::from),
-    )
-}
-
-fn refusal(error: &QuestionError) -> Reply {
-    Reply::Error(Refusal {
-        error: error.text(),
-    })
 }

@@ -2,13 +2,14 @@
 
 use super::conversion::convert_question;
 use super::knowledge::{book_question, forbidden_question};
+use super::lines::{read_question, refusal};
 use super::question::Question;
 use super::question_error::QuestionError;
-use super::reply::Reply;
-use super::search_question::{Desk, solve_question};
+use super::reply::{Reply, ReplyLine, Stopped};
+use super::search_question::Desk;
+use super::solve_question::solve_question;
 use super::stop_switch::StopSwitch;
 use parking_lot::Mutex;
-use std::io;
 use std::sync::Arc;
 
 /// Answers questions one at a time.
@@ -33,15 +34,12 @@ impl Interrupter {
 }
 
 impl Consultant {
-    /// Starts the engine's thread. `max_memory`: of a search, in bytes; 0 stands for 350 MiB.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
-    pub fn start(max_memory: u64) -> io::Result<Consultant> {
-        Ok(Consultant {
-            desk: Desk::start(max_memory)?,
+    /// Makes an engine. `max_memory`: of a search, in bytes; 0 stands for 350 MiB.
+    pub fn new(max_memory: u64) -> Consultant {
+        Consultant {
+            desk: Desk::new(max_memory),
             open: Interrupter::default(),
-        })
+        }
     }
 
     /// What ends a question.
@@ -62,6 +60,28 @@ impl Consultant {
         let answer = self.desk.answer(question, &stop, &|_| ());
         *self.open.0.lock() = None;
         answer
+    }
+
+    /// Answers a question that is a line of JSON. `emit` takes the lines of the answer; `is_stopped` is called every
+    /// few hundred nodes, and ends the question with `true`.
+    pub fn answer_line(&mut self, line: &str, is_stopped: fn() -> bool, emit: &dyn Fn(ReplyLine)) {
+        let (id, question) = read_question(line);
+        let say = |reply| {
+            let id = id.clone();
+            emit(ReplyLine { id, reply });
+        };
+        let answer = question.and_then(|question| match &question {
+            // Whoever is answered has no other question open.
+            Question::Stop(stop) => Ok(Reply::Stop(Stopped {
+                question: stop.question.clone(),
+                stopped: false,
+            })),
+            _ => answer_at_once(&question).unwrap_or_else(|| {
+                let stop = StopSwitch::with(is_stopped);
+                self.desk.answer(&question, &stop, &say)
+            }),
+        });
+        say(answer.unwrap_or_else(|error| refusal(&error)));
     }
 }
 

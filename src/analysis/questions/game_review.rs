@@ -18,7 +18,6 @@ use crate::rule::{Illegal, completes_five, foul};
 use crate::score::{Score, ScoreKind};
 use crate::service::Request;
 use crate::time::{Clock, Limits};
-use std::io;
 
 /// Searches of limited time take this part of a move's time; the rest is for re-searches and proofs.
 const SEARCH_SHARE: (u64, u64) = (3, 4);
@@ -48,15 +47,12 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// Starts an engine that keeps within a memory limit, in bytes; 0 stands for 350 MiB.
-    ///
-    /// # Errors
-    /// If a thread cannot be started.
-    pub fn start(max_memory: u64) -> io::Result<Reviewer> {
-        Ok(Reviewer {
-            desk: Desk::start(max_memory)?,
+    /// Makes an engine that keeps within a memory limit, in bytes; 0 stands for 350 MiB.
+    pub fn new(max_memory: u64) -> Reviewer {
+        Reviewer {
+            desk: Desk::new(max_memory),
             stop: StopSwitch::default(),
-        })
+        }
     }
 
     /// Grades a game's moves from the last to the first; `each` takes them as they are done.
@@ -318,7 +314,7 @@ impl Desk {
         stop: &StopSwitch,
     ) -> Result<Value, QuestionError> {
         let task = self.task(Request::BestLines(1), position, limits);
-        let searched = self.best_lines(task, stop, &|_, _| ())?;
+        let searched = self.best_lines(task, stop, &|_, _| ());
         let line = searched.answer.lines.first();
         let line = line.ok_or(QuestionError::NoLine)?;
         let lost = by_book(position, !position.turn());

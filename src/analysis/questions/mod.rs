@@ -7,6 +7,7 @@ mod consultant;
 mod conversion;
 mod game_review;
 mod knowledge;
+mod lines;
 mod position_words;
 mod proof_word;
 mod question;
@@ -14,17 +15,22 @@ mod question_error;
 mod reply;
 mod reviewed_move;
 mod search_question;
+mod solve_question;
 mod solve_watch;
 mod stop_switch;
+mod updates;
 
 pub use analyst::{Analyst, AnalystSettings};
 pub use consultant::{Consultant, Interrupter};
 pub use game_review::{ReviewTask, Reviewer, left_out, playable};
+#[cfg(feature = "tools")]
 pub use proof_word::Proof;
-pub use question::{
-    Analyse, ColorWord, GoalWord, LimitWords, OfPosition, Play, PositionWords, Question, RuleWord,
-    SearchPosition, Solve,
-};
+pub use question::{ColorWord, GoalWord, OfPosition, PositionWords, Question, Solve};
+// What the game in a terminal asks and hears.
+#[cfg(feature = "tools")]
+pub use question::{Analyse, LimitWords, Play, RuleWord, SearchPosition};
 pub use question_error::QuestionError;
-pub use reply::{Certainty, Reply, ReplyLine, SolveVerdict, Solved, Variation};
+#[cfg(feature = "tools")]
+pub use reply::{Certainty, Solved, Variation};
+pub use reply::{Reply, ReplyLine, SolveVerdict};
 pub use reviewed_move::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove};

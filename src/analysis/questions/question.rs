@@ -190,6 +190,8 @@ pub struct Solve {
     pub plies: Option<usize>,
     /// The node limit.
     pub nodes: Option<u64>,
+    /// The most moves of the win's tree of variations in the answer, up to 100,000; no tree by default.
+    pub tree: Option<usize>,
 }
 
 /// A kind of win.

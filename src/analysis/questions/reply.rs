@@ -150,8 +150,26 @@ pub struct Solved {
     /// The moves of a VCF or VCT, the defence as long as can be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
+    /// The win's tree of variations, if it was asked for and is small enough: the attacker's move, then every reply that
+    /// answers its threat, the longest variation first. All other replies lose to the threat.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<TreeMove>,
     /// Milliseconds since the search began.
     pub elapsed_ms: u64,
+}
+
+/// A move of a tree with what follows it.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TreeMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub point: String,
+    /// What it threatens, or which replies answer nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The moves after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<TreeMove>,
 }
 
 /// A verdict of the solver.

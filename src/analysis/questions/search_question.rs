@@ -2,43 +2,33 @@
 
 use super::certainty::{ProvenEnd, prove_loss, prove_win};
 use super::position_words::{empty_points, number};
-use super::question::{Analyse, GoalWord, Play, SearchPosition, Solve};
+use super::question::{Analyse, Play, SearchPosition};
 use super::question_error::QuestionError;
-use super::reply::{
-    Analysis, Certainty, MoveReply, Reply, SolveVerdict, Solved, Swap2Reply, Variation,
-};
+use super::reply::{Analysis, Certainty, MoveReply, Reply, Swap2Reply, Variation};
 use super::reviewed_move::rounded;
 use super::solve_watch::SolveWatch;
 use super::stop_switch::StopSwitch;
-use crate::analysis::{Outlook, book_text, no_win_text, win_text};
-use crate::board::{Color, MAX_SIZE, Point, Size, point_name};
+use super::updates::Updates;
+use crate::analysis::Outlook;
+use crate::board::{Color, Point, Size, point_name};
 use crate::book::Book;
-use crate::engine::{FULL_STRENGTH, Resources, Why};
+use crate::engine::{Control, FULL_STRENGTH, Resources, Why};
 use crate::position::Position;
 use crate::rule::{Rule, Swap2, completes_five};
 use crate::score::{Score, ScoreKind};
 use crate::search::Progress;
-use crate::service::{Answer, Event, Outcome, Request, Service, Task};
-use crate::solve::{self, BookAnswer, Goal, SolveError, SolveTask, Solver};
+use crate::service::{Answer, Event, Outcome, Request, Task, TaskId, Thinker};
 use crate::time::{Clock, Limits};
-use crossbeam_channel::RecvTimeoutError;
-use std::io;
-use std::time::Duration;
 
-/// The longest time between two lines about a running search, in milliseconds, and the shortest.
-const UPDATE_MS: u64 = 150;
-const LEAST_UPDATE_MS: u64 = 50;
 /// Proofs after a search of limited time may take so many milliseconds, and this part of the time more.
 const LEAST_PROOF_MS: u64 = 100;
 const PROOF_SHARE: u64 = 4;
 /// The most variations.
 const MOST_VARIATIONS: u64 = 10;
-/// Nodes at most to work out the main line of a win.
-const LINE_NODES: u64 = 1_000_000;
 
 /// Answers questions one after the other.
 pub(super) struct Desk {
-    service: Service,
+    thinker: Thinker,
     resources: Resources,
     /// The rule and the size for which the engine has its tables.
     game: Option<(Rule, Size)>,
@@ -51,13 +41,13 @@ pub(super) struct Searched {
 }
 
 impl Desk {
-    /// Starts an engine that keeps within a memory limit, in bytes.
-    pub(super) fn start(max_memory: u64) -> io::Result<Desk> {
-        Ok(Desk {
-            service: Service::start(Book::default(), 0)?,
+    /// Makes an engine that keeps within a memory limit, in bytes.
+    pub(super) fn new(max_memory: u64) -> Desk {
+        Desk {
+            thinker: Thinker::new(Book::default(), 0),
             resources: Resources::single(max_memory),
             game: None,
-        })
+        }
     }
 
     /// Answers a question about the best moves; `say` takes what is known while the search goes on.
@@ -87,7 +77,7 @@ impl Desk {
             notes: notes.clone(),
         };
         let on_lines = |lines: &[Progress], ms: u64| say(Reply::Analyse(line(lines, ms)));
-        let searched = self.best_lines(task, stop, &on_lines)?;
+        let searched = self.best_lines(task, stop, &on_lines);
         let lines = &searched.answer.lines;
         if lines.is_empty() && !stop.is_stopped() {
             return Err(QuestionError::NoLine);
@@ -118,7 +108,7 @@ impl Desk {
             level,
             ..self.task(Request::Move, &position, question.limits.limits()?)
         };
-        let searched = self.search(task, stop, &|_, _| ())?;
+        let searched = self.search(&task, stop, &|_, _| ());
         let point = stones_of(searched.answer.outcome)?[0];
         Ok(Reply::Play(MoveReply {
             point: point_name(point, position.board().size()),
@@ -137,7 +127,7 @@ impl Desk {
         let (position, _) = question.position.read()?;
         let step = swap2_step(&position)?;
         let task = self.task(Request::Swap2(step), &position, question.limits.limits()?);
-        let searched = self.search(task, stop, &|_, _| ())?;
+        let searched = self.search(&task, stop, &|_, _| ());
         let outcome = searched.answer.outcome;
         let takes_black = outcome == Outcome::Swap;
         let stones = match takes_black {
@@ -164,68 +154,60 @@ impl Desk {
         task: Task,
         stop: &StopSwitch,
         on_lines: &dyn Fn(&[Progress], u64),
-    ) -> Result<Searched, QuestionError> {
-        let mut searched = self.search(task.clone(), stop, on_lines)?;
+    ) -> Searched {
+        let mut searched = self.search(&task, stop, on_lines);
         let answer = &mut searched.answer;
         if let (Some(Why::Five), Outcome::Stones(points)) = (answer.why, &answer.outcome) {
             answer.lines = vec![five_line(points[0])];
         }
         if !answer.lines.is_empty() {
-            return Ok(searched);
+            return searched;
         }
         // A forced move has no score yet; and a few nodes are no iteration.
         let request = Request::Search;
         let task = Task { request, ..task };
-        let searched = self.search(task.clone(), stop, on_lines)?;
+        let searched = self.search(&task, stop, on_lines);
         if !searched.answer.lines.is_empty() || stop.is_stopped() {
-            return Ok(searched);
+            return searched;
         }
         let limits = Limits {
             depth: Some(1),
             ..Limits::default()
         };
-        self.search(Task { limits, ..task }, stop, on_lines)
+        self.search(&Task { limits, ..task }, stop, on_lines)
     }
 
     /// Searches; `on_lines` sees the variations of the last iteration as they come, and again while the next one takes
     /// long.
     fn search(
         &mut self,
-        task: Task,
+        task: &Task,
         stop: &StopSwitch,
         on_lines: &dyn Fn(&[Progress], u64),
-    ) -> Result<Searched, QuestionError> {
+    ) -> Searched {
         let game = (task.position.rule(), task.position.board().size());
         if self.game != Some(game) {
-            self.service.new_game(game.0, game.1, self.resources)?;
+            self.thinker.new_game(game.0, game.1, self.resources);
             self.game = Some(game);
         }
         let clock = Clock::start();
-        let ticket = self.service.submit(task, clock)?;
-        let own = ticket.id;
-        stop.arm(ticket);
-        let (mut lines, mut said_ms) = (Vec::new(), None);
-        loop {
-            let event = self
-                .service
-                .events()
-                .recv_timeout(Duration::from_millis(UPDATE_MS));
-            match event {
-                Ok(Event::Answer(answer)) if answer.id == own => {
-                    return Ok(Searched {
-                        answer,
-                        elapsed_ms: clock.elapsed_ms(),
-                    });
-                }
-                Ok(Event::Iteration { id, lines: new, .. }) if id == own => lines = new,
-                Err(RecvTimeoutError::Disconnected) => return Err(crate::service::Closed.into()),
-                Ok(_) | Err(RecvTimeoutError::Timeout) => {}
+        let updates = Updates::new(clock, on_lines);
+        let watch = || {
+            updates.repeat();
+            stop.is_stopped()
+        };
+        let on_event = |event: Event| {
+            if let Event::Iteration { lines, .. } = event {
+                updates.take(lines);
             }
-            let now = clock.elapsed_ms();
-            if !lines.is_empty() && said_ms.is_none_or(|ms| now >= ms + LEAST_UPDATE_MS) {
-                on_lines(&lines, now);
-                said_ms = Some(now);
-            }
+        };
+        let control = Control::new(clock, &task.limits);
+        let answer = self
+            .thinker
+            .answer(TaskId(0), task, &control, &watch, &on_event);
+        Searched {
+            answer,
+            elapsed_ms: clock.elapsed_ms(),
         }
     }
 }
@@ -239,92 +221,6 @@ fn swap2_step(position: &Position) -> Result<Swap2, QuestionError> {
     match alternate && !is_blocked && position.turn() == board.turn_by_count() {
         true => Ok(step),
         false => Err(QuestionError::NoSwap2),
-    }
-}
-
-/// Answers a question to the solver.
-pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Reply, QuestionError> {
-    let clock = Clock::start();
-    let (position, _) = question.position.read()?;
-    number(
-        "plies",
-        question.plies.map(|plies| plies as u64),
-        1,
-        (MAX_SIZE * MAX_SIZE) as u64,
-    )?;
-    number("nodes", question.nodes, 1, u64::MAX)?;
-    let goal = question.goal.map(Goal::from);
-    let mut task = SolveTask::new(position, goal.unwrap_or(Goal::Vct));
-    task.attacker = question.attacker.map_or(task.attacker, Color::from);
-    task.plies = question.plies.unwrap_or(task.plies);
-    let book = BookAnswer::of(&task);
-    if let (None, Some(book)) = (goal, &book) {
-        book.set_goal(&mut task);
-    }
-    let default = SolveTask::default_nodes(task.goal);
-    task.settings.nodes = question.nodes.unwrap_or(default);
-    let solved = |verdict, text: String, plies, line: &[Point]| {
-        Ok(Reply::Solve(Solved {
-            verdict,
-            text: text.trim_end().to_string(),
-            plies,
-            line: names(line, task.position.board().size()),
-            elapsed_ms: clock.elapsed_ms(),
-        }))
-    };
-    if let Some(book) = book.filter(|book| book.is_enough(goal, task.plies)) {
-        let text = book_text(&book, &task);
-        return match book.is_won {
-            true => solved(SolveVerdict::Won, text, Some(book.plies), &[]),
-            false => solved(SolveVerdict::NotWon, text, None, &[]),
-        };
-    }
-    let mut solver = Solver::new(&task);
-    let mut watch = SolveWatch::until_stopped(stop);
-    let answer = match solver.solve(&[], &mut watch) {
-        Ok(answer) => answer,
-        Err(error @ SolveError::Stopped) => {
-            return solved(SolveVerdict::Unknown, error.to_string(), None, &[]);
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let (verdict, none) = match &answer {
-        solve::Answer::Won(win) => {
-            let line = match win.line.is_empty() {
-                true => solver
-                    .solution(win, LINE_NODES)
-                    .map(|tree| tree.main_line()),
-                false => Some(win.line.clone()),
-            };
-            let line = line.unwrap_or_default();
-            let text = win_text(win, &task);
-            return solved(SolveVerdict::Won, text, Some(win.plies), &line);
-        }
-        solve::Answer::NotWon(none) => (SolveVerdict::NotWon, none),
-        solve::Answer::Unknown(none) => (SolveVerdict::Unknown, none),
-    };
-    solved(verdict, no_win_text(&answer, none, &task), None, &[])
-}
-
-impl From<Goal> for GoalWord {
-    fn from(goal: Goal) -> GoalWord {
-        match goal {
-            Goal::Vcf => GoalWord::Vcf,
-            Goal::Vct => GoalWord::Vct,
-            Goal::Win => GoalWord::Win,
-            Goal::Shortest => GoalWord::Shortest,
-        }
-    }
-}
-
-impl From<GoalWord> for Goal {
-    fn from(word: GoalWord) -> Goal {
-        match word {
-            GoalWord::Vcf => Goal::Vcf,
-            GoalWord::Vct => Goal::Vct,
-            GoalWord::Win => Goal::Win,
-            GoalWord::Shortest => Goal::Shortest,
-        }
     }
 }
 

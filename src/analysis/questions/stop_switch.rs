@@ -1,36 +1,31 @@
-//! Ends a question from another thread.
+//! Ends a question from another thread, or where there are none from outside.
 
-use crate::service::Ticket;
-use parking_lot::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Ends the search for a question, which may not have begun.
 #[derive(Default)]
 pub(super) struct StopSwitch {
     is_stopped: AtomicBool,
-    search: Mutex<Option<Ticket>>,
+    /// Asked, too, if there is one.
+    outside: Option<fn() -> bool>,
 }
 
 impl StopSwitch {
-    /// Ends the question.
-    pub(super) fn stop(&self) {
-        let search = self.search.lock();
-        self.is_stopped.store(true, Ordering::Relaxed);
-        if let Some(search) = &*search {
-            search.stop();
+    /// One that is also asked from outside whether the question ends.
+    pub(super) fn with(outside: fn() -> bool) -> StopSwitch {
+        StopSwitch {
+            outside: Some(outside),
+            ..StopSwitch::default()
         }
     }
 
-    /// Takes over a search that begins.
-    pub(super) fn arm(&self, begun: Ticket) {
-        let mut search = self.search.lock();
-        if self.is_stopped() {
-            begun.stop();
-        }
-        *search = Some(begun);
+    /// Ends the question.
+    pub(super) fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
     }
 
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
+            || self.outside.is_some_and(|is_stopped| is_stopped())
     }
 }

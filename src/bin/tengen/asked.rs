@@ -2,13 +2,13 @@
 
 use super::interrupt::stop_search_at_interrupt;
 use super::{Failure, sayln};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::json;
 use tengen::analysis::{Consultant, Question, Reply};
 
 /// Answers a question and prints the answer as a JSON object; docs/ANALYSIS.md has its fields. Ctrl-C ends the search.
 pub fn answer_as_json(question: &Question) -> Result<Reply> {
-    let mut consultant = Consultant::start(0).context("a thread cannot be started")?;
+    let mut consultant = Consultant::new(0);
     stop_search_at_interrupt(consultant.interrupter())?;
     let reply = consultant
         .ask(question)

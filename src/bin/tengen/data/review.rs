@@ -84,10 +84,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     }
     let mut is_whole = true;
     let mut files = read_all(options, &mut is_whole)?;
-    let reviewer = Reviewer::start(u64::from(options.memory) << 20);
     let mut desk = ReviewDesk {
         options,
-        reviewer: reviewer.context("a thread cannot be started")?,
+        reviewer: Reviewer::new(u64::from(options.memory) << 20),
         reached: Arc::default(),
         progress: Progress::start(),
         done: 0,

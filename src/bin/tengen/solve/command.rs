@@ -148,6 +148,7 @@ fn solve_as_json(options: &Options, task: &SolveTask) -> Result<ExitCode> {
         attacker: Some(task.attacker.into()),
         plies: Some(options.plies),
         nodes: options.suite.nodes,
+        tree: None,
     });
     Ok(match answer_as_json(&question)? {
         Reply::Solve(solved) => Verdict::from(solved.verdict).into(),
