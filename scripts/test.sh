@@ -21,7 +21,7 @@ docs() { RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps; }
 brain_alone() {
     local tree tools
     tree=$(cargo tree --no-default-features --edges normal --prefix none)
-    tools=$(sed -n '/^tools = \[/,/^\]/p' Cargo.toml | grep -o 'dep:[a-z_-]*' | cut -d : -f 2 | paste -sd '|')
+    tools=$(sed -n '/^tools = \[/,/^tune/p' Cargo.toml | grep -o 'dep:[a-z_-]*' | cut -d : -f 2 | paste -sd '|')
     if grep -E "^($tools) " <<<"$tree"; then
         echo "the brain pulls in what only tools need" >&2
         return 1

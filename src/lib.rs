@@ -6,7 +6,7 @@
 //! | floor | parts | what they know |
 //! |---:|---|---|
 //! | 11 | the binaries | arguments and exit codes |
-//! | 10 | [`arena`], [`server`] | matches; brains as processes only; the board in the browser |
+//! | 10 | [`arena`], [`server`], `worker` | matches; brains as processes only; the board in the browser, by a server or as WebAssembly |
 //! | 9 | [`protocol`], [`analysis`], [`mod@bench`] | the Gomocup protocol; questions as JSON, reviews and suites; the speed and signature of the search |
 //! | 8 | [`service`], [`datagen`] | tasks and answers on a thread; openings, puzzles, training data |
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
@@ -15,9 +15,11 @@
 //! | 4 | [`book`], [`position`] | where the game is solved, even openings of swap2; board, rule and patterns, play and undo |
 //! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
-//! | 1 | [`board`], [`score`], [`work_queue`] | basic types; tasks for several threads |
+//! | 1 | [`board`], [`score`], [`work_queue`], `host` | basic types; tasks for several threads; what WebAssembly has for a system |
 
 pub mod board;
+#[cfg(target_arch = "wasm32")]
+pub mod host;
 pub mod score;
 pub mod work_queue;
 
@@ -26,7 +28,7 @@ pub mod time;
 
 pub mod pattern;
 pub mod proof;
-#[cfg(feature = "tools")]
+#[cfg(feature = "analysis")]
 pub mod record;
 
 pub mod book;
@@ -37,7 +39,7 @@ pub mod ordering;
 pub mod threat;
 
 pub mod search;
-#[cfg(feature = "tools")]
+#[cfg(feature = "analysis")]
 pub mod solve;
 
 pub mod engine;
@@ -46,7 +48,7 @@ pub mod engine;
 pub mod datagen;
 pub mod service;
 
-#[cfg(feature = "tools")]
+#[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod bench;
 pub mod protocol;
@@ -55,3 +57,5 @@ pub mod protocol;
 pub mod arena;
 #[cfg(feature = "tools")]
 pub mod server;
+#[cfg(all(feature = "analysis", target_arch = "wasm32"))]
+pub mod worker;

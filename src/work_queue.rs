@@ -93,6 +93,9 @@ pub fn work_through<W: Work>(
     interval: Duration,
     listen: &mut dyn FnMut(&QueueOf<W>) -> bool,
 ) -> QueueOf<W> {
+    if cfg!(target_arch = "wasm32") {
+        return work_alone(work, queue, listen);
+    }
     let (queue, changed) = (Mutex::new(queue), Condvar::new());
     std::thread::scope(|scope| {
         let spawn = |_| {
@@ -113,6 +116,25 @@ pub fn work_through<W: Work>(
         changed.notify_all();
     });
     queue.into_inner()
+}
+
+/// Works through a queue without further threads, where there are none. `listen` is called after each task.
+fn work_alone<W: Work>(
+    work: &W,
+    mut queue: QueueOf<W>,
+    listen: &mut dyn FnMut(&QueueOf<W>) -> bool,
+) -> QueueOf<W> {
+    let mut worker = work.worker();
+    while !queue.is_stopped
+        && let Some(task) = queue.tasks.pop_front()
+    {
+        let done = work.run(&mut worker, task);
+        work.add(&mut queue, done);
+        if !listen(&queue) {
+            queue.stop();
+        }
+    }
+    queue
 }
 
 fn run_worker<W: Work>(work: &W, queue: &Mutex<QueueOf<W>>, changed: &Condvar) {
@@ -190,6 +212,22 @@ mod tests {
             let queue = count(9, usize::MAX, threads);
             assert_eq!((queue.state, queue.is_complete()), ((1 << 10) - 1, true));
         }
+    }
+
+    #[test]
+    fn every_task_is_done_once_without_further_threads() {
+        let tree = Tree {
+            depth: 4,
+            most: usize::MAX,
+        };
+        let alone = |most: usize| {
+            let listen = &mut |queue: &WorkQueue<u32, usize>| queue.state < most;
+            work_alone(&tree, WorkQueue::new([1], 0), listen)
+        };
+        let queue = alone(usize::MAX);
+        assert_eq!((queue.state, queue.is_complete()), (15, true));
+        let queue = alone(3);
+        assert_eq!((queue.state, queue.is_complete()), (3, false));
     }
 
     #[test]

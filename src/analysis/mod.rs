@@ -7,6 +7,7 @@ mod book_leaves;
 mod book_text;
 mod dialogue;
 mod forced_wins;
+#[cfg(feature = "tools")]
 mod game;
 mod judged_line;
 mod outlook;
@@ -25,6 +26,7 @@ pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, mea
 pub use book_text::{book_overview, book_position_text, book_replies};
 pub use dialogue::{Dialogue, DialogueAnswer};
 pub use forced_wins::{Fault, ForcedWins};
+#[cfg(feature = "tools")]
 pub use game::{GameClock, GameDialogue, GameSettings, Seats, Side};
 pub use judged_line::{LineError, judge_line};
 pub use outlook::Outlook;

@@ -5,16 +5,16 @@ use std::ops::{Index, IndexMut, Not};
 /// The color of a stone. Black owns the first stone of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(
-    feature = "tools",
+    feature = "analysis",
     derive(clap::ValueEnum, serde::Serialize, serde::Deserialize)
 )]
-#[cfg_attr(feature = "tools", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "analysis", serde(rename_all = "lowercase"))]
 pub enum Color {
     /// Moves first; under renju the one with forbidden points.
-    #[cfg_attr(feature = "tools", value(alias = "b", help = None))]
+    #[cfg_attr(feature = "analysis", value(alias = "b", help = None))]
     Black,
     /// Moves second.
-    #[cfg_attr(feature = "tools", value(alias = "w", help = None))]
+    #[cfg_attr(feature = "analysis", value(alias = "w", help = None))]
     White,
 }
 

@@ -1,32 +1,32 @@
 //! Text in the code page of whoever wrote it: declared, UTF-8, or guessed.
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8};
+use super::text_encoding::TextEncoding;
 
 /// Reads a file's text. The second is a note where the code page had to be guessed, or where the declared
 /// one (a label such as `GB2312`) does not fit.
 pub(super) fn decode(bytes: &[u8], declared: Option<&str>) -> (String, Option<String>) {
-    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
-        return (text.into_owned(), None);
+    if let Some((encoding, mark)) = TextEncoding::of_mark(bytes) {
+        return (encoding.decode(&bytes[mark..]), None);
     }
-    let known = declared.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    if let Some(text) = known.and_then(|encoding| strictly(encoding, bytes)) {
+    let known = declared.and_then(|label| TextEncoding::of_label(label.trim()));
+    if let Some(text) = known.and_then(|encoding| encoding.decode_strictly(bytes)) {
         return (text, None);
     }
     let unfit = declared.filter(|_| !bytes.is_ascii());
-    let (text, name) = match strictly(UTF_8, bytes) {
-        Some(text) => (text, UTF_8.name()),
+    let utf8 = TextEncoding::UTF_8;
+    let (text, encoding) = match utf8.decode_strictly(bytes) {
+        Some(text) => (text, utf8),
         None => {
-            let encoding = guess(bytes);
-            (encoding.decode(bytes).0.into_owned(), encoding.name())
+            let guess = TextEncoding::guess(bytes);
+            (guess.decode(bytes), guess)
         }
     };
+    let name = encoding.name();
     let note = match unfit {
         Some(label) => Some(format!(
             "the text does not fit the declared code page '{label}': read as {name}"
         )),
-        None if name != UTF_8.name() => {
+        None if name != utf8.name() => {
             Some(format!("no code page is declared: text read as {name}"))
         }
         None => None,
@@ -34,21 +34,10 @@ pub(super) fn decode(bytes: &[u8], declared: Option<&str>) -> (String, Option<St
     (text, note)
 }
 
-/// The code page that the text of these bytes looks like; never UTF-8.
-pub(super) fn guess(bytes: &[u8]) -> &'static Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(bytes, true);
-    detector.guess(None, Utf8Detection::Deny)
-}
-
-fn strictly(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
-    let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
-    Some(text.into_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use encoding_rs::Encoding;
 
     #[test]
     fn declared_guessed_and_contradicted() {

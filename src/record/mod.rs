@@ -3,6 +3,7 @@
 mod appended_lines;
 mod code_page;
 mod diagram;
+#[cfg(feature = "tools")]
 mod files;
 mod game_file;
 mod move_text;
@@ -18,10 +19,13 @@ mod sgf;
 mod sgf_text;
 mod sgf_write;
 mod test_lines;
+#[cfg_attr(target_arch = "wasm32", path = "text_encoding_of_host.rs")]
+mod text_encoding;
 mod variations;
 
 pub use appended_lines::{AppendedLines, whole_lines};
 pub use diagram::{DiagramError, read_diagram};
+#[cfg(feature = "tools")]
 pub use files::{TargetError, check_target, folder_of, new_file, replace_file};
 pub use game_file::{
     GameFile, GameFileError, GameFormat, OneGameError, UnknownFormat, read_game_file,

@@ -28,11 +28,10 @@
 //! published description. A library that came with RenLib calls 78 68 58 (h8 h9 h10) the first direct
 //! opening, which settles both nibbles.
 
-use super::code_page::guess;
 use super::recorded_game::RecordedGame;
+use super::text_encoding::TextEncoding;
 use super::variations::{NodeId, Variations};
 use crate::board::{Color, Point, Size};
-use encoding_rs::{Encoding, UTF_8};
 use std::iter::successors;
 use thiserror::Error;
 
@@ -88,7 +87,7 @@ const BREAK: char = '\u{8}';
 /// # Errors
 /// [`RenlibError`], but never [`RenlibError::Size`] nor [`RenlibError::WhiteFirst`].
 pub fn parse_renlib(bytes: &[u8]) -> Result<RecordedGame, RenlibError> {
-    let mut reader = Reader::behind_head(bytes, UTF_8)?;
+    let mut reader = Reader::behind_head(bytes, TextEncoding::UTF_8)?;
     let tree = reader.tree()?;
     if reader.foreign.is_empty() {
         return Ok(RecordedGame {
@@ -96,7 +95,7 @@ pub fn parse_renlib(bytes: &[u8]) -> Result<RecordedGame, RenlibError> {
             ..RecordedGame::from_tree(tree)
         });
     }
-    let encoding = guess(&reader.foreign);
+    let encoding = TextEncoding::guess(&reader.foreign);
     let mut reader = Reader::behind_head(bytes, encoding)?;
     let tree = reader.tree()?;
     let name = encoding.name();
@@ -118,17 +117,14 @@ struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
     /// The code page of words that are not UTF-8.
-    encoding: &'static Encoding,
+    encoding: TextEncoding,
     /// Words that are not UTF-8, one behind another.
     foreign: Vec<u8>,
     notes: Vec<String>,
 }
 
 impl Reader<'_> {
-    fn behind_head<'a>(
-        bytes: &'a [u8],
-        encoding: &'static Encoding,
-    ) -> Result<Reader<'a>, RenlibError> {
+    fn behind_head<'a>(bytes: &'a [u8], encoding: TextEncoding) -> Result<Reader<'a>, RenlibError> {
         let from = |at| Reader {
             bytes,
             at,
@@ -263,8 +259,7 @@ impl Reader<'_> {
             return text.into();
         }
         self.foreign.extend(bytes);
-        let (text, _) = self.encoding.decode_without_bom_handling(bytes);
-        text.into_owned()
+        self.encoding.decode(bytes)
     }
 
     fn old_words(&mut self) -> Result<String, RenlibError> {

@@ -2,7 +2,7 @@
 
 /// When a game is adjudicated a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "tools", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "analysis", derive(serde::Serialize, serde::Deserialize))]
 pub struct DrawRule {
     /// The least number of stones.
     pub from_stones: usize,

@@ -1,6 +1,10 @@
 //! The only reader of the system's clock. It never jumps with the time of day.
 
-use std::time::{Duration, Instant};
+#[cfg(target_arch = "wasm32")]
+use crate::host::Instant;
+use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Instant;
 
 /// A stopwatch.
 #[derive(Clone, Copy, Debug)]
