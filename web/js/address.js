@@ -1,7 +1,8 @@
 // The position in the page's address: #rule=standard&size=15&moves=h8i9
 
+import { ask } from "./engine.js";
 import { Game } from "./game.js";
-import { isOnBoard, namesIn } from "./points.js";
+import { isOnBoard, isSize, namesIn } from "./points.js";
 import { RULES } from "./rules.js";
 import { word } from "./words.js";
 /** @import { Rule } from "./types.js" */
@@ -18,7 +19,7 @@ export function readAddress(hash) {
   const rule = fields.get("rule") ?? "freestyle";
   const size = Number(fields.get("size") ?? 15);
   const ruleIsKnown = RULES.includes(/** @type {Rule} */ (rule));
-  const sizeIsKnown = Number.isInteger(size) && size >= 5 && size <= 22;
+  const sizeIsKnown = isSize(size);
   if (!ruleIsKnown) problems.push(word("bad_rule", { rule }));
   if (!sizeIsKnown) problems.push(word("bad_size", { size: fields.get("size") ?? "" }));
   const game = new Game(ruleIsKnown ? /** @type {Rule} */ (rule) : "freestyle", sizeIsKnown ? size : 15);
@@ -35,4 +36,17 @@ export function playAll(game, names) {
     if (!game.play(name)) return word(isOnBoard(name, game.size) ? "bad_move" : "off_board", { number: i + 1, move: name });
   }
   return "";
+}
+
+/**
+ * Lets the engine check the moves up to the current one; goes back before the first that it does not take, a forbidden one.
+ * @param {Game} game @returns {Promise<string>} what is wrong with it
+ */
+export async function cutAtFault(game) {
+  if (game.rule !== "renju") return "";
+  const { error } = await ask({ kind: "forbidden", position: game.position }).result;
+  const fault = /move (\d+)/.exec(error ?? "");
+  if (!error || !fault) return "";
+  while (game.current.number >= Number(fault[1])) game.takeBack();
+  return error.replace(/^position: (moves: )?/, "");
 }

@@ -25,6 +25,24 @@ export class GameClock {
     this.fallen = new Set();
   }
 
+  /** What a reload needs: what was left at each move up to the current one, if that is known. */
+  get kept() {
+    const left = [this.game.root, ...this.game.path].map((at) => (at === this.at ? { black: this.leftOf("black"), white: this.leftOf("white") } : this.left.get(at) ?? null));
+    return { start: this.start, increment: this.increment, left };
+  }
+
+  /** A clock as it was kept. @param {Game} game @param {GameClock["kept"]} kept @param {(fallen: Color) => void} onFall */
+  static of(game, { start, increment, left }, onFall) {
+    const clock = new GameClock(game, start / 60_000, increment / 1000, onFall);
+    clock.left.clear();
+    for (const [i, at] of [game.root, ...game.path].entries()) {
+      const there = left[i];
+      if (there) clock.left.set(at, there);
+    }
+    for (const color of /** @type {const} */ (["black", "white"])) if (clock.leftOf(color) === 0) clock.fallen.add(color);
+    return clock;
+  }
+
   get turn() { return opponent(colorOf(this.at)); }
 
   /** @param {Color} color in ms */

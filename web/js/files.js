@@ -1,15 +1,18 @@
-// Games from files and pasted text, and games saved as SGF: the engine reads and writes the formats.
+// Games from files and pasted text, which the engine reads, and games saved as SGF.
 
-import { playAll } from "./address.js";
+import { cutAtFault, playAll } from "./address.js";
 import { html } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game } from "./game.js";
-import { namesIn } from "./points.js";
-import { gameOfSgf, sgfOf } from "./sgf.js";
+import { isOnBoard, namesIn } from "./points.js";
+import { gameOfSgf, sgfOf, takeProperties } from "./sgf.js";
+import { looksLikeSgf, parseSgf, plain, valuesOf } from "./sgf_text.js";
 import { word } from "./words.js";
-/** @import { Rule } from "./types.js" */
+/** @import { SgfNode } from "./sgf_text.js" */
+/** @import { Answer, Rule } from "./types.js" */
 
 const MOST_BYTES = 700_000; // in base64 within a megabyte, which a server may take for the longest message
+const BOARDS = [15, 20, 22];
 
 /** @typedef {{ game: Game | null, problem: string }} Loaded as much as can be loaded, and what cannot */
 
@@ -19,56 +22,86 @@ export async function loadFile(file, now) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return load({ base64: btoa(binary) }, new TextDecoder().decode(bytes), now);
+  return load({ base64: btoa(binary) }, (codePage) => decode(bytes, codePage), now);
 }
 
 /** @param {string} text @param {Game} now @returns {Promise<Loaded>} */
-export const loadText = (text, now) => load({ text }, text, now);
+export const loadText = (text, now) => load({ text }, () => text, now);
 
-/** @param {{ text: string } | { base64: string }} source @param {string} text @param {Game} now gives rule and size where the source tells none */
-async function load(source, text, now) {
-  const answer = await ask({ kind: "convert", ...source, size: now.size, to: "sgf" }).result;
-  if (answer.text === undefined) {
-    const rest = salvage(text, now);
-    return { game: rest, problem: answer.error ?? "" };
+/** @param {Uint8Array} bytes @param {string} codePage */
+function decode(bytes, codePage) {
+  try {
+    return new TextDecoder(codePage, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
   }
-  const { game, leftOut } = gameOfSgf(answer.text, now.rule);
-  game.last();
-  const problem = leftOut.length ? word("left_out", { moves: leftOut.slice(0, 3).join(", ") }) : "";
-  return { game, problem: [problem, await cutAtFault(game)].filter(Boolean).join(" ") };
-}
-
-/** What still looks like moves in a broken text. @param {string} text @param {Game} now */
-function salvage(text, now) {
-  if (/[BW]\[[a-v]{2}\]/.test(text)) {
-    const { game } = gameOfSgf(text, now.rule);
-    game.last();
-    return game.current.parent ? game : null;
-  }
-  const game = new Game(/** @type {Rule} */ (now.rule), now.size);
-  playAll(game, namesIn(text));
-  return game.current.parent ? game : null;
 }
 
 /**
- * Lets the engine check the moves up to the current one; goes back before the first that it does not take, a forbidden one.
- * @param {Game} game @returns {Promise<string>} what is wrong with it
+ * @param {{ text: string } | { base64: string }} source @param {(codePage: string) => string} textIn the source's text
+ * @param {Game} now gives rule and size where the source tells none
+ * @returns {Promise<Loaded>}
  */
-export async function cutAtFault(game) {
-  if (game.rule !== "renju") return "";
-  const { error } = await ask({ kind: "forbidden", position: game.position }).result;
-  const fault = /move (\d+)/.exec(error ?? "");
-  if (!error || !fault) return "";
-  while (game.current.number >= Number(fault[1])) game.takeBack();
-  return error.replace(/^position: (moves: )?/, "");
+async function load(source, textIn, now) {
+  const text = textIn("utf-8");
+  const games = looksLikeSgf(text) ? parseSgf(text) : [];
+  const other = otherGame(games[0]);
+  if (other) return { game: null, problem: word("other_game", { game: other }) };
+  const problems = games.length > 1 ? [word("first_of_games", { games: games.length })] : [];
+
+  const { answer, size } = await convert(source, text, now.size);
+  if (size !== now.size) problems.push(word("larger_board", { size, before: now.size }));
+  const { game, leftOut, after } = answer.text === undefined ? salvage(text, now.rule, size) : gameOfSgf(answer.text, now.rule);
+  if (answer.text === undefined) problems.push(answer.error ?? "");
+  else if (games.length) takeProperties(gameOfSgf(textIn(codePageOf(answer, games[0])), game.rule).game, game);
+  game.last();
+  if (leftOut.length) problems.push(leftOutWords(leftOut, after));
+  problems.push(await cutAtFault(game));
+  return { game: answer.text === undefined && !game.current.parent ? null : game, problem: problems.filter(Boolean).join(" ") };
 }
 
-/** @param {Game} game @returns {Promise<string>} what is wrong, if anything */
-export async function saveSgf(game) {
-  const answer = await ask({ kind: "convert", text: sgfOf(game), format: "sgf", to: "sgf" }).result;
-  if (answer.text === undefined) return answer.error ?? "";
-  download(new Blob([answer.text], { type: "application/x-go-sgf" }), "game.sgf");
-  return "";
+/** Which game an SGF says it is, if it is no Gomoku. @param {SgfNode | undefined} root */
+function otherGame(root) {
+  const told = root && valuesOf(root, "GM")[0]?.trim();
+  if (!told || told === "4" || /gomoku|renju|gobang|five/i.test(told)) return "";
+  return told === "1" ? `${word("go")} (GM[1])` : `GM[${told}]`;
+}
+
+/** As SGF; on a larger board if only that has the points that the text names. @param {{ text: string } | { base64: string }} source @param {string} text @param {number} size */
+async function convert(source, text, size) {
+  /** @param {number} side */
+  const on = (side) => ask({ kind: "convert", ...source, size: side, to: "sgf" }).result;
+  const answer = await on(size);
+  const larger = answer.text === undefined && !looksLikeSgf(text) && BOARDS.find((side) => side > size && namesIn(text).every((name) => isOnBoard(name, side)));
+  if (!larger) return { answer, size };
+  const second = await on(larger);
+  return second.text === undefined ? { answer, size } : { answer: second, size: larger };
+}
+
+/** The code page in which the engine read a file, or which the file names. @param {Answer} answer @param {SgfNode} root */
+function codePageOf(answer, root) {
+  const guessed = /code page.* read as (\S+)$/m.exec([answer.notes ?? []].flat().join("\n"))?.[1];
+  return guessed ?? plain(valuesOf(root, "CA")[0] ?? "utf-8");
+}
+
+/** What still looks like moves in a broken text. @param {string} text @param {Rule} rule @param {number} size */
+function salvage(text, rule, size) {
+  if (looksLikeSgf(text) || /[BW]\[[a-v]{2}\]/.test(text)) return gameOfSgf(text, rule);
+  const game = new Game(rule, size);
+  playAll(game, namesIn(text));
+  return { game, leftOut: [], after: 0 };
+}
+
+/** @param {string[]} moves @param {number} after */
+function leftOutWords(moves, after) {
+  const shown = moves.slice(0, 3);
+  const more = moves.length - shown.length + after;
+  return word(more ? "left_out_more" : "left_out", { moves: shown.join(", "), more });
+}
+
+/** @param {Game} game */
+export function saveSgf(game) {
+  download(new Blob([sgfOf(game)], { type: "application/x-go-sgf" }), "game.sgf");
 }
 
 /** @param {Blob} blob @param {string} name */

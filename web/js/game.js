@@ -2,6 +2,7 @@
 
 import { isOnBoard } from "./points.js";
 import { fiveThrough, isDrawn, opponent } from "./rules.js";
+/** @import { Property } from "./sgf_text.js" */
 /** @import { Color, Position, Rule } from "./types.js" */
 
 /**
@@ -11,13 +12,28 @@ import { fiveThrough, isDrawn, opponent } from "./rules.js";
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Node | null} next the child that "forward" goes to
+ * @property {string} note
+ * @property {Property[]} properties what an SGF says of it that only other programs understand
  */
 
 /** @param {string} point @param {Node | null} parent @returns {Node} */
-const node = (point, parent) => ({ point, number: parent ? parent.number + 1 : 0, parent, children: [], next: null });
+const node = (point, parent) => ({ point, number: parent ? parent.number + 1 : 0, parent, children: [], next: null, note: "", properties: [] });
 
 /** @param {Node} of @returns {Color} */
 export const colorOf = (of) => (of.number % 2 ? "black" : "white");
+
+/** Whether a move was not taken out of the tree, by itself. @param {Node} move */
+export const isInTree = (move) => !move.parent || move.parent.children.includes(move);
+
+/** Whether there is a note to a move or to any that follow it. @param {Node} from */
+export function hasNotes(from) {
+  const open = [from];
+  for (let at = open.pop(); at; at = open.pop()) {
+    if (at.note) return true;
+    open.push(...at.children);
+  }
+  return false;
+}
 
 export class Game {
   /** @param {Rule} rule @param {number} size */
@@ -26,6 +42,12 @@ export class Game {
     this.size = size;
     this.root = node("", null);
     this.current = this.root;
+  }
+
+  /** @param {Rule} rule */
+  setRule(rule) {
+    this.rule = rule;
+    this.root.properties = this.root.properties.filter(({ name }) => name !== "RU"); // as an SGF told it
   }
 
   /** The moves up to the current one. */
@@ -91,7 +113,17 @@ export class Game {
     const { parent } = this.current;
     if (!parent) return;
     parent.children = parent.children.filter((at) => at !== this.current);
-    parent.next = parent.children.at(-1) ?? null;
+    parent.next = parent.children[0] ?? null;
     this.current = parent;
+  }
+
+  /** The main line is that of the first children. */
+  get isMainLine() { return this.path.every((at) => at.parent?.children[0] === at); }
+
+  /** Makes the line up to the current move the main line. */
+  makeMainLine() {
+    for (const at of this.path) {
+      if (at.parent) at.parent.children = [at, ...at.parent.children.filter((other) => other !== at)];
+    }
   }
 }

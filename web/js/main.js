@@ -1,41 +1,60 @@
 // The page's beginning: words, theme, views, connection, address.
 
-import { readAddress } from "./address.js";
-import { analyseView } from "./analyse_view.js";
-import { bookView } from "./book_view.js";
+import { cutAtFault, readAddress } from "./address.js";
+import { listenToBranch } from "./branch.js";
 import { button, byId, onAction, selectById, setChoices } from "./elements.js";
 import { onConnection } from "./engine.js";
-import { cutAtFault, saveSgf } from "./files.js";
 import { listenToKeys } from "./keys.js";
-import { showMoves } from "./move_list.js";
+import { listenToNote } from "./note.js";
 import { page } from "./page.js";
-import { savePng, saveSvg } from "./picture.js";
-import { playView, resumeOrRest } from "./play_view.js";
-import { puzzleView } from "./puzzle_view.js";
-import { reviewView } from "./review_view.js";
+import { playView, rest, resume } from "./play_view.js";
+import { stored } from "./storage.js";
+import { isOpening } from "./swap2.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
 /** @import { View } from "./types.js" */
 
-/** @type {Record<string, View>} */
-const VIEWS = { play: playView, analyse: analyseView, review: reviewView, book: bookView, puzzles: puzzleView };
+/** The views. The page begins with the first; the others are loaded when it is there. @type {Record<string, () => Promise<View>>} */
+const VIEWS = {
+  play: async () => playView,
+  analyse: async () => (await import("./analyse_view.js")).analyseView,
+  review: async () => (await import("./review_view.js")).reviewView,
+  book: async () => (await import("./book_view.js")).bookView,
+  puzzles: async () => (await import("./puzzle_view.js")).puzzleView,
+};
+
+/** Loads all views. One that fails is tried again when it is opened. */
+function loadViews() {
+  for (const load of Object.values(VIEWS)) load().catch(() => {});
+}
+
+/** The view that was asked for last. */
+let wanted = "";
 
 /** @param {string} name */
-function openView(name) {
+async function openView(name) {
+  wanted = name;
+  const view = await VIEWS[name]().catch(() => null);
+  if (wanted !== name) return;
+  if (!view) return page.say(word("no_connection"), true);
   page.view?.leave();
+  for (const part of document.querySelectorAll("[data-views]")) part.toggleAttribute("hidden", !part.getAttribute("data-views")?.split(" ").includes(name));
   for (const section of document.querySelectorAll("[data-view]")) section.toggleAttribute("hidden", section.getAttribute("data-view") !== name);
   for (const tab of document.querySelectorAll("[data-view-tab]")) {
     if (tab.getAttribute("data-view-tab") === name) tab.setAttribute("aria-current", "page");
     else tab.removeAttribute("aria-current");
   }
-  page.view = VIEWS[name];
+  page.view = view;
   page.setMarks([]);
   page.say(page.situation());
-  page.view.enter();
+  view.render();
+  view.enter();
 }
 
-async function loadAddress() {
-  const { game, problem } = readAddress(location.hash);
-  resumeOrRest(location.hash);
+/** Shows the game of the address, or the one that was kept there. @param {import("./kept.js").Kept | null} [kept] */
+async function loadAddress(kept) {
+  const { game, problem } = kept ? { game: (await import("./kept.js")).gameOf(kept), problem: "" } : readAddress(location.hash);
+  rest();
+  if (kept?.goesOn) resume(game, kept.goesOn);
   page.setGame(game);
   if (problem) page.say(problem, true);
   const { current } = game;
@@ -45,13 +64,19 @@ async function loadAddress() {
   page.say(fault, true);
 }
 
+/** What was kept before a reload at this address. @returns {import("./kept.js").Kept | null} */
+function keptHere() {
+  const found = stored("game", null, () => sessionStorage);
+  return found?.address === location.hash ? found : null;
+}
+
 /** @param {string} tag */
 async function speak(tag) {
   await setLanguage(tag);
-  for (const view of Object.values(VIEWS)) view.render();
+  page.view?.render();
   page.board.svg.setAttribute("aria-label", word("board"));
   page.board.label();
-  showMoves(page);
+  page.showTree();
   page.say(page.situation());
 }
 
@@ -76,12 +101,9 @@ function listen() {
       page.say(location.href); // no clipboard without https
     }
   });
-  onAction("save-sgf", async () => {
-    const problem = await saveSgf(page.game);
-    if (problem) page.say(problem, true);
-  });
-  onAction("save-svg", () => saveSvg(page.board.svg));
-  onAction("save-png", () => savePng(page.board.svg));
+  onAction("save-sgf", async () => (await import("./files.js")).saveSgf(page.game));
+  onAction("save-svg", async () => (await import("./picture.js")).saveSvg(page.board.svg));
+  onAction("save-png", async () => (await import("./picture.js")).savePng(page.board.svg));
   const menu = document.querySelector("details.menu");
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -104,25 +126,31 @@ function listen() {
     localStorage.setItem("language", tag);
     speak(tag);
   });
-  window.addEventListener("hashchange", loadAddress);
+  window.addEventListener("hashchange", () => loadAddress());
   listenToKeys(openView);
+  listenToNote(page);
+  listenToBranch(page, isOpening);
 }
 
 async function begin() {
   listen();
   await setLanguage(preferredLanguage());
   setChoices("language", Object.entries(LANGUAGES), language);
-  for (const view of Object.values(VIEWS)) view.render();
   let lost = false;
-  onConnection((connected) => {
-    page.connected = connected;
-    if (!connected) page.say(word("no_connection"), true);
+  onConnection((problem) => {
+    page.problem = problem;
+    if (problem) page.say(word(problem), true);
     else if (lost) page.say(`${word("connected")} ${page.situation()}`);
-    lost = !connected;
-    byId("board").dataset.connected = String(connected);
+    lost = Boolean(problem);
+    byId("board").dataset.connected = String(!problem);
   });
-  openView("play");
-  await loadAddress();
+  await openView("play");
+  await loadAddress(keptHere());
+  import("./kept.js").then(({ keepGame }) => {
+    window.addEventListener("pagehide", keepGame);
+    document.addEventListener("visibilitychange", () => document.hidden && keepGame());
+  }).catch(() => {}); // without a connection nothing is kept
+  requestAnimationFrame(() => setTimeout(loadViews)); // the board is painted first
 }
 
 begin();

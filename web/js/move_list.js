@@ -1,7 +1,7 @@
 // The list of moves, and the other moves that were played at this place.
 
 import { byId, html } from "./elements.js";
-import { colorOf } from "./game.js";
+import { colorOf, hasNotes } from "./game.js";
 import { word } from "./words.js";
 /** @import { Game, Node } from "./game.js" */
 
@@ -9,11 +9,14 @@ import { word } from "./words.js";
 export function showMoves(page) {
   const { game } = page;
   const list = byId("moves");
-  list.replaceChildren(...game.line.map((node) => {
-    const attributes = { "data-move": node.number, "aria-label": `${node.number}. ${node.point}, ${word(colorOf(node))}` };
-    const item = moveButton(page, node, attributes, [html("span", { class: "quiet" }, [`${node.number}.`]), ` ${node.point}`]);
+  list.replaceChildren(...[game.root, ...game.line].map((node) => {
+    const item = moveButton(page, node, { "data-move": node.number }, node.parent ? [html("span", { class: "quiet" }, [`${node.number}.`]), ` ${node.point}`] : [word("start_position")]);
     if (node === game.current) item.setAttribute("aria-current", "step");
     if (node.number > game.current.number) item.classList.add("later");
+    const says = node.parent ? [`${node.number}. ${node.point}`, word(colorOf(node))] : [word("start_position")];
+    if (node.note) mark(item, "noted", says, word("noted"));
+    if (node.parent && node.parent.children.length > 1) mark(item, "branches", says, word("branches", { others: node.parent.children.length - 1 }));
+    item.setAttribute("aria-label", says.join(", "));
     return html("li", {}, [item]);
   }));
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
@@ -21,10 +24,26 @@ export function showMoves(page) {
 
   const others = game.current.parent?.children.filter((node) => node !== game.current) ?? [];
   const nexts = game.current.children.length > 1 ? game.current.children : [];
-  byId("alternatives").replaceChildren(
-    ...others.length ? [html("span", { class: "quiet" }, [word("instead")])] : [], ...others.map((node) => moveButton(page, node, { "data-alternative": node.point }, [node.point])),
-    ...nexts.length ? [html("span", { class: "quiet" }, [word("next_moves")])] : [], ...nexts.map((node) => moveButton(page, node, { "data-next": node.point }, [node.point])),
-  );
+  byId("alternatives").replaceChildren(...branchButtons(page, others, "alternative", "instead"), ...branchButtons(page, nexts, "next", "next_moves"));
+}
+
+/** Marks a move, and lets a screen reader and a tooltip say what that means. @param {HTMLElement} item @param {string} kind @param {string[]} says @param {string} meaning */
+function mark(item, kind, says, meaning) {
+  item.classList.add(kind);
+  says.push(meaning);
+  item.title = [item.title, meaning].filter(Boolean).join(", ");
+}
+
+/** @param {{ goTo: (node: Node) => void }} page @param {Node[]} nodes @param {string} data @param {string} label */
+function branchButtons(page, nodes, data, label) {
+  if (!nodes.length) return [];
+  return [html("span", { class: "quiet" }, [word(label)]), ...nodes.map((node) => {
+    const button = moveButton(page, node, { [`data-${data}`]: node.point }, [node.point]);
+    const says = [node.point];
+    if (hasNotes(node)) mark(button, "noted", says, word("noted"));
+    button.setAttribute("aria-label", says.join(", "));
+    return button;
+  })];
 }
 
 /** @param {{ goTo: (node: Node) => void }} page @param {Node} node @param {Record<string, string | number>} attributes @param {(globalThis.Node | string)[]} content */

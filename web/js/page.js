@@ -2,10 +2,12 @@
 
 import { writeAddress } from "./address.js";
 import { Board } from "./board.js";
+import { showBranch } from "./branch.js";
 import { byId } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game, colorOf } from "./game.js";
 import { showMoves } from "./move_list.js";
+import { showNote } from "./note.js";
 import { endingWords, showEvaluation } from "./outlook.js";
 import { word } from "./words.js";
 /** @import { Answer, Mark, View } from "./types.js" */
@@ -16,6 +18,8 @@ class Page {
     this.numbers = false;
     /** Who gave up, and where. @type {{ at: object, winner: import("./types.js").Color } | null} */
     this.resigned = null;
+    /** The game that a puzzle took the place of. @type {{ puzzle: Game, game: Game, resigned: Page["resigned"] } | null} */
+    this.aside = null;
     /** @type {View | null} */
     this.view = null;
     /** @type {Mark[]} */
@@ -26,7 +30,8 @@ class Page {
     this.forbiddenMarks = [];
     this.generation = 0;
     this.taps = 0;
-    this.connected = true;
+    /** Why the engine cannot be asked, as the key of a word. */
+    this.problem = "";
     this.board = new Board(byId("board"), (point, event) => this.tap(point, event));
   }
 
@@ -45,9 +50,15 @@ class Page {
     this.askForbidden();
     this.draw();
     writeAddress(game);
-    showMoves(this);
+    this.showTree();
     this.say(this.situation());
     this.view?.changed();
+  }
+
+  showTree() {
+    showMoves(this);
+    showNote(this);
+    showBranch(this);
   }
 
   draw() {
@@ -68,7 +79,7 @@ class Page {
     const { game, ending } = this;
     const { current } = game;
     const last = current.parent ? `${word(colorOf(current))}: ${current.point}. ` : "";
-    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`)) + (this.connected ? "" : ` ${word("no_connection")}`);
+    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`)) + (this.problem && ` ${word(this.problem)}`);
   }
 
   /** @param {string} text @param {boolean} [isError] */
@@ -131,6 +142,21 @@ class Page {
     this.game = game;
     this.resigned = null;
     this.changed();
+  }
+
+  /** Shows a puzzle in the place of the game. @param {Game} puzzle */
+  setPuzzle(puzzle) {
+    const { game, resigned } = this.aside?.puzzle === this.game ? this.aside : this;
+    this.aside = { puzzle, game, resigned };
+    this.setGame(puzzle);
+  }
+
+  /** Puts the game back that a puzzle took the place of. @returns {boolean} whether a puzzle was there */
+  leavePuzzle() {
+    if (this.aside?.puzzle !== this.game) return false;
+    ({ game: this.game, resigned: this.resigned } = this.aside);
+    this.changed();
+    return true;
   }
 
   /** @param {"first" | "back" | "forward" | "last"} where */

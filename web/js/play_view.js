@@ -7,12 +7,12 @@ import { Game } from "./game.js";
 import { askForNewGame, settings } from "./new_game.js";
 import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
-import { leavePuzzle } from "./puzzle_view.js";
 import { opponent } from "./rules.js";
-import { stored } from "./storage.js";
-import { beginSwap2, goOn, isOpening, putsStones, renderOpening, stopOpening } from "./swap2.js";
+import { beginSwap2, goOn, isOpening, openingToKeep, putsStones, renderOpening, stopOpening } from "./swap2.js";
 import { word } from "./words.js";
-/** @import { View } from "./types.js" */
+/** @import { Node } from "./game.js" */
+/** @import { KeptOpening } from "./swap2.js" */
+/** @import { Color, View } from "./types.js" */
 
 const HINT_MS = 1000;
 const OPENING_MS = 1000;
@@ -20,6 +20,8 @@ const LEAST_LEFT_MS = 100;
 
 /** The game goes on: the engine moves when it is its turn. False for a position that was only loaded. */
 let live = false;
+/** @type {Node | null} the last move of the game when this view was last shown */
+let playedTo = null;
 /** @type {{ stop: () => void } | null} the engine's search for its move */
 let thinking = null;
 /** @type {{ stop: () => void } | null} */
@@ -67,7 +69,7 @@ function changed() {
   if (clock?.game !== page.game) setClock(null);
   clock?.follow(live && !isOpening() && !page.ending && !page.game.current.next);
   if (isOpening()) goOn();
-  if (page.view === playView && page.generation) keepLive(); // not before the address was read
+  playedTo = page.game.current;
   if (live && engineTurn() && !page.ending && !page.game.current.next) think();
   else render();
 }
@@ -140,10 +142,13 @@ function setClock(set) {
   byId("clock").hidden = !clock;
 }
 
-/** @param {import("./types.js").Color} color */
+/** @param {Color} color */
 function flagFalls(color) {
   byId("play-answer").textContent = word("flag_falls", { color: word(color) });
 }
+
+/** @param {Color} color */
+const takeEngine = (color) => { settings.engine = color; };
 
 /** @param {Game} game */
 function start(game) {
@@ -152,7 +157,7 @@ function start(game) {
   const { timing, minutes, increment, opening, time } = settings;
   setClock(timing === "clock" ? new GameClock(game, minutes, increment, flagFalls) : null);
   if (opening !== "free") {
-    beginSwap2(game, opening === "engine-puts", timing === "clock" ? OPENING_MS : time, (engine) => { settings.engine = engine; });
+    beginSwap2(game, { engineFirst: opening === "engine-puts", time: timing === "clock" ? OPENING_MS : time, two: false, told: "" }, takeEngine);
   }
   page.setGame(game);
 }
@@ -170,24 +175,26 @@ export function rest() {
   live = false;
 }
 
-/** Goes on with the game that was played at an address before the page was loaded again. @param {string} address */
-export function resumeOrRest(address) {
-  rest();
-  const kept = stored("live", {}, () => sessionStorage);
-  if (kept.address !== address) return;
-  live = true;
-  settings.engine = kept.engine;
+/** @typedef {{ engine: Color | null, clock: GameClock["kept"] | null, opening: KeptOpening | null }} GoesOn what a reload needs to go on with a game */
+
+/** @param {Game} game @returns {GoesOn | null} null for a position that was only loaded */
+export function howItGoesOn(game) {
+  if (!live || game.current !== playedTo) return null;
+  return { engine: settings.engine, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game) };
 }
 
-function keepLive() {
-  if (live && !isOpening()) sessionStorage.setItem("live", JSON.stringify({ address: location.hash, engine: settings.engine }));
-  else sessionStorage.removeItem("live");
+/** Goes on with a game after a reload, once the page shows it. @param {Game} game @param {GoesOn} how */
+export function resume(game, how) {
+  live = true;
+  settings.engine = how.engine;
+  setClock(how.clock && GameClock.of(game, how.clock, flagFalls));
+  if (how.opening) beginSwap2(game, how.opening, takeEngine);
 }
 
 /** @type {View} */
 export const playView = {
   enter() {
-    if (!leavePuzzle()) changed();
+    if (!page.leavePuzzle()) changed();
   },
   leave() {
     stopThinking();

@@ -11,6 +11,9 @@ export const columnOf = (name) => COLUMNS.indexOf(name[0]);
 /** @param {string} name */
 export const rowOf = (name) => Number(name.slice(1)) - 1;
 
+/** @param {number} size */
+export const isSize = (size) => Number.isInteger(size) && size >= 5 && size <= 22;
+
 /** @param {string} name @param {number} size */
 export function isOnBoard(name, size) {
   return /^[a-v][1-9]\d?$/.test(name) && columnOf(name) < size && rowOf(name) < size;

@@ -26,8 +26,6 @@ const JUDGE_NODES = 1_000_000;
 
 /** @type {Tried | null} */
 let tried = null;
-/** @type {{ game: Game, resigned: typeof page.resigned } | null} the game that the puzzles took the place of */
-let aside = null;
 
 /** The puzzle, if it is on the board. */
 const shown = () => (tried?.game === page.game ? tried : null);
@@ -40,28 +38,17 @@ function start(puzzle) {
   stopAsking();
   const game = new Game(puzzle.rule, puzzle.size);
   for (const point of puzzle.moves.split(" ")) game.play(point);
-  if (!shown()) aside = { game: page.game, resigned: page.resigned };
   tried = { puzzle, game, attacker: game.turn, tip: game.current, asking: null, solution: [], helped: false, text: "" };
-  page.setGame(game);
+  page.setPuzzle(game);
 }
 
 /** The next puzzle that is not solved, or else the next one. */
 function next() {
   const puzzles = chosen();
-  const now = shown() && tried ? puzzles.indexOf(tried.puzzle) : -1;
+  const before = shown()?.puzzle;
+  const now = before ? puzzles.indexOf(before) : -1;
   const following = [...puzzles.slice(now + 1), ...puzzles.slice(0, now + 1)];
-  start(following.find((puzzle) => !isSolved(puzzle) && puzzle !== tried?.puzzle) ?? following[0]);
-}
-
-/** Puts the game that was on the board before the puzzles back. @returns {boolean} whether a puzzle was there */
-export function leavePuzzle() {
-  if (!shown() || !aside) return false;
-  const { game, resigned } = aside;
-  tried = null;
-  page.game = game;
-  page.resigned = resigned;
-  page.changed();
-  return true;
+  start(following.find((puzzle) => !isSolved(puzzle) && puzzle !== before) ?? following[0]);
 }
 
 /** Ends a question; a move that is not judged yet is taken back. @returns {boolean} whether there was one */

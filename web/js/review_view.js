@@ -1,8 +1,10 @@
 // The review of a game: grades from the last move to the first, a graph, the mistakes.
 
+import { cutAtFault } from "./address.js";
 import { button, byId, inputById, onAction, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
-import { cutAtFault, loadFile, loadText } from "./files.js";
+import { loadFile, loadText } from "./files.js";
+import { isInTree } from "./game.js";
 import { drawGraph, moveAt } from "./graph.js";
 import { isMistake, showMistakes } from "./mistakes.js";
 import { setTimes } from "./new_game.js";
@@ -139,7 +141,7 @@ export const reviewView = {
   enter() { this.changed(); },
   leave() { stopTrying(); },
   changed() {
-    if (review && review.game !== page.game) forget();
+    if (review && (review.game !== page.game || !review.nodes.every(isInTree))) forget();
     selectById("review-rule").value = page.game.rule;
     render();
   },
@@ -159,7 +161,7 @@ inputById("file").addEventListener("change", () => {
 });
 selectById("review-rule").addEventListener("change", async () => {
   const { game } = page;
-  game.rule = /** @type {Rule} */ (selectById("review-rule").value);
+  game.setRule(/** @type {Rule} */ (selectById("review-rule").value));
   forget();
   page.setGame(game);
   const fault = await cutAtFault(game);
@@ -171,6 +173,11 @@ byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();
   const text = inputById("paste-text").value.trim();
   if (text) load(loadText(text, page.game));
+});
+byId("paste-text").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey) return;
+  event.preventDefault();
+  /** @type {HTMLFormElement} */ (byId("paste")).requestSubmit();
 });
 byId("graph").addEventListener("click", (event) => {
   const nodes = review?.nodes ?? page.game.line;

@@ -13,9 +13,11 @@ import { word } from "./words.js";
  * @property {Game} game
  * @property {boolean} engineFirst the engine puts the first three stones
  * @property {boolean} two the user chose to put two more
- * @property {string} told what the engine has done
+ * @property {string} told what the engine has done, as the words' key
  * @property {number} time of a search, in ms
  * @property {(engine: Color) => void} onEnd
+ *
+ * @typedef {Pick<Opening, "engineFirst" | "two" | "told" | "time">} KeptOpening
  */
 
 const MOST_STONES = 5;
@@ -25,14 +27,22 @@ let opening = null;
 /** @type {{ stop: () => void } | null} */
 let asking = null;
 
-/** @param {Game} game @param {boolean} engineFirst @param {number} time @param {(engine: Color) => void} onEnd */
-export function beginSwap2(game, engineFirst, time, onEnd) {
-  opening = { game, engineFirst, two: false, told: "", time, onEnd };
+/** Begins an opening, or goes on with one that was kept. @param {Game} game @param {KeptOpening} from @param {(engine: Color) => void} onEnd */
+export function beginSwap2(game, from, onEnd) {
+  opening = { game, ...from, onEnd };
+}
+
+/** The opening that a game is still in. @param {Game} game */
+const openingOf = (game) => (opening?.game === game && game.current.number <= MOST_STONES ? opening : null);
+
+/** What a reload needs of it. @param {Game} game @returns {KeptOpening | null} */
+export function openingToKeep(game) {
+  const now = openingOf(game);
+  return now && { engineFirst: now.engineFirst, time: now.time, two: now.two, told: now.told };
 }
 
 export function isOpening() {
-  if (opening && (opening.game !== page.game || page.game.current.number > MOST_STONES)) opening = null;
-  return opening !== null;
+  return openingOf(page.game) !== null;
 }
 
 export function stopOpening() {
@@ -72,7 +82,7 @@ async function askEngine(now) {
   if (answer.takes_black) end(now, "black", "engine_takes_black");
   else if (stones.length === 1) end(now, "white", "engine_takes_white");
   else {
-    now.told = word(stones.length === 3 ? "engine_put_three" : "engine_put_two");
+    now.told = stones.length === 3 ? "engine_put_three" : "engine_put_two";
     page.changed();
   }
 }
@@ -87,12 +97,12 @@ function end(now, engine, said) {
 
 export function renderOpening() {
   const box = byId("opening-step");
-  const now = isOpening() ? opening : null;
+  const now = openingOf(page.game);
   box.hidden = !now;
   if (!now) return box.replaceChildren();
   const { number } = now.game.current;
   const what = step(now, number);
-  const text = what === "engine" ? (asking ? word("thinking") : "") : what === "choose" ? `${now.told} ${word(number === 3 ? "choose_of_three" : "choose_of_five")}` : putWords(now, number);
+  const text = what === "engine" ? (asking ? word("thinking") : "") : what === "choose" ? `${now.told && word(now.told)} ${word(number === 3 ? "choose_of_three" : "choose_of_five")}` : putWords(now, number);
   const choices = html("div", { class: "buttons" });
   if (what === "choose") {
     for (const color of /** @type {Color[]} */ (["black", "white"])) choices.append(actionButton(`take_${color}`, () => end(now, opponent(color))));
