@@ -1,10 +1,13 @@
 // The engine: takes questions (docs/ANALYSIS.md), gives answers. Nothing else knows how it is reached.
 
+import { SocketConnection } from "./socket_connection.js";
+import { WorkerConnection } from "./worker_connection.js";
+/** @import { AskedQuestion, Connection } from "./connection.js" */
 /** @import { Answer, Question } from "./types.js" */
 
 /**
  * @typedef {object} Open a question without its last answer
- * @property {Question} question
+ * @property {AskedQuestion} question
  * @property {(line: Answer) => void} onLine
  * @property {(line: Answer) => void} settle
  * @property {Answer | null} latest
@@ -12,21 +15,28 @@
  */
 
 const MOST_SENDS = 3; // a question that makes the server close the socket must not do so for ever
-const LONGEST_WAIT_MS = 8000;
 
 /** @type {Map<string, Open>} */
 const open = new Map();
-/** @type {WebSocket | null} */
-let socket = null;
-let failures = 0;
+/** @type {Connection | null} */
+let connection = null;
 let asked = 0;
-/** @type {(connected: boolean) => void} */
-let tellConnection = () => {};
 
-/** @param {(connected: boolean) => void} listener */
+/** @param {(problem: string) => void} listener takes the key of a word, or "" when the engine can be asked */
 export function onConnection(listener) {
-  tellConnection = listener;
-  connect();
+  const Kind = document.querySelector('meta[name="engine"][content="worker"]') ? WorkerConnection : SocketConnection;
+  connection = new Kind({
+    connection: (problem) => {
+      listener(problem);
+      if (problem) giveUpSome();
+      for (const id of open.keys()) send(id);
+    },
+    answer: receive,
+    end: (id) => {
+      const entry = open.get(id);
+      entry?.settle(entry.latest ?? { kind: "stopped" });
+    },
+  });
 }
 
 /**
@@ -47,36 +57,19 @@ export function ask(question, onLine = () => {}) {
 /** @param {string} id */
 function send(id) {
   const entry = open.get(id);
-  if (!entry || socket?.readyState !== WebSocket.OPEN) return;
-  entry.sent++;
-  socket.send(JSON.stringify(entry.question));
+  if (entry && connection?.ask(entry.question)) entry.sent++;
 }
 
 /** @param {string} id */
 function stop(id) {
-  const entry = open.get(id);
-  if (!entry) return;
-  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: `stop-${id}`, kind: "stop", question: id }));
-  else entry.settle(entry.latest ?? { kind: "stopped" });
+  if (open.has(id)) connection?.stop(id);
 }
 
-function connect() {
-  socket = new WebSocket(location.origin.replace(/^http/, "ws") + "/socket");
-  socket.onopen = () => {
-    tellConnection(true);
-    for (const id of open.keys()) send(id);
-  };
-  socket.onmessage = (message) => {
-    failures = 0;
-    receive(JSON.parse(message.data));
-  };
-  socket.onclose = () => {
-    tellConnection(false);
-    for (const entry of [...open.values()]) {
-      if (entry.sent >= MOST_SENDS) entry.settle({ kind: "error", error: "the connection was lost" });
-    }
-    setTimeout(connect, Math.min(LONGEST_WAIT_MS, 250 * 2 ** failures++));
-  };
+/** Answers the questions that were lost too often. */
+function giveUpSome() {
+  for (const { sent, settle } of [...open.values()]) {
+    if (sent >= MOST_SENDS) settle({ kind: "error", error: "the connection was lost" });
+  }
 }
 
 /** @param {Answer} line */

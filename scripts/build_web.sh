@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Builds the page for any static host: its files, and the engine as WebAssembly, which runs in the browser.
+# Usage: scripts/build_web.sh [FOLDER]      (dist/web by default)
+# TENGEN_WASM=FILE takes an engine that is already built.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+folder=${1:-dist/web}
+target=wasm32-unknown-unknown
+
+fail() {
+    echo "build_web: $*" >&2
+    exit 1
+}
+
+build_engine() {
+    command -v cargo >/dev/null || fail "cargo is missing: https://rustup.rs"
+    if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
+        command -v rustup >/dev/null || fail "rustc has no target $target, and rustup, which could add it, is missing"
+        rustup target add $target || fail "rustup could not add the target $target"
+    fi
+    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C llvm-args=--inline-threshold=75" \
+        cargo rustc --quiet --release --lib --crate-type cdylib --no-default-features --features analysis --target $target ||
+        fail "the engine could not be built"
+}
+
+# The page's files but those of tests and types.
+copy_page() {
+    rm -rf "$folder"
+    mkdir -p "$(dirname "$folder")"
+    cp -R web "$folder"
+    rm -r "$folder/tests" "$folder/README.md" "$folder/tsconfig.json"
+}
+
+# Tells the page where its engine is, and what it may load: the server's policy, and WebAssembly.
+write_meta() {
+    local socket='<meta name="engine" content="socket">'
+    local policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'"
+    grep -qxF "$socket" web/index.html || fail "web/index.html has no line $socket"
+    sed "s|^$socket\$|<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">\n<meta name=\"engine\" content=\"worker\">|" \
+        web/index.html >"$folder/index.html"
+}
+
+if command -v brotli >/dev/null; then
+    compression=brotli
+    compress() { brotli --stdout "$1"; }
+else
+    compression=gzip
+    compress() { gzip -9 --stdout "$1"; }
+fi
+
+# The sizes of files, in KB of 1000 bytes.
+sizes() {
+    local file raw=0 compressed=0
+    for file in "$@"; do
+        raw=$((raw + $(wc -c <"$file")))
+        compressed=$((compressed + $(compress "$file" | wc -c)))
+    done
+    echo "$(((raw + 500) / 1000)) KB, $(((compressed + 500) / 1000)) KB by $compression"
+}
+
+if [ -d "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -f "$folder/engine.wasm" ]; then
+    fail "$folder has other files: name another folder"
+fi
+wasm=${TENGEN_WASM:-${CARGO_TARGET_DIR:-target}/$target/release/tengen.wasm}
+[ -n "${TENGEN_WASM:-}" ] || build_engine
+[ -f "$wasm" ] || fail "$wasm is missing"
+copy_page
+write_meta
+cp "$wasm" "$folder/engine.wasm"
+chmod 644 "$folder/engine.wasm"
+
+mapfile -t files < <(find "$folder" -type f)
+echo "$folder: $(sizes "${files[@]}"); the engine: $(sizes "$folder/engine.wasm")"
