@@ -1,30 +1,52 @@
 #!/usr/bin/env bash
-# The page of `tengen serve`: its types, and whole tours of it in Chromium (web/tests/browser.mjs), on a server of its own.
-# Needs Node and npm; installs the rest. Usage: scripts/page_checks.sh [TENGEN]
+# The page of `tengen serve`: its types, whole tours of it in Chromium (web/tests/browser.mjs) and how fast it feels
+# (web/tests/felt_speed.mjs), on a server of its own; and the same of the page without a server, if its folder is given
+# (scripts/build_web.sh).
+# Needs Node and npm; installs the rest. Usage: scripts/page_checks.sh [TENGEN [FOLDER]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/need.sh
 tengen=${1:-target/release/tengen}
+folder=${2:-}
 modules=$PWD/target/page_checks
 
 [ -x "$tengen" ] || { echo "$tengen is missing: cargo build --release" >&2; exit 1; }
-npm install --silent --no-fund --no-audit --prefix "$modules" typescript@5 playwright-core@1
+[ -z "$folder" ] || [ -f "$folder/engine.wasm" ] || { echo "$folder has no engine.wasm: scripts/build_web.sh $folder" >&2; exit 1; }
+npm install --silent --no-fund --no-audit --prefix "$modules" typescript@5 playwright-core@1 axe-core@4
 CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
 if [ -z "$CHROMIUM" ]; then
     need chromium chromium
     CHROMIUM=$(command -v chromium)
 fi
-export CHROMIUM PLAYWRIGHT_CORE=$modules/node_modules/playwright-core
+export CHROMIUM
 
 "$modules/node_modules/.bin/tsc" --project web
 echo "types: ok"
+node web/tests/preloads.mjs
 
 output=$(mktemp)
-"$tengen" serve --port 0 >"$output" &
-server=$!
 trap 'kill $server; rm -f "$output"' EXIT
-until grep -q http "$output"; do
-    kill -0 $server
-    sleep 0.1
-done
-node web/tests/browser.mjs "$(grep -o 'http://[^;]*' "$output")/"
+
+# Drives the page of a server, the arguments, which prints its address.
+drive() {
+    : >"$output"
+    "$@" >"$output" &
+    server=$!
+    until grep -q http "$output"; do
+        kill -0 $server
+        sleep 0.1
+    done
+    address=$(grep -o -m 1 'http://[0-9.:]*' "$output")/
+    node web/tests/browser.mjs "$address"
+    node web/tests/felt_speed.mjs "$address"
+}
+
+serve_folder() { exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$folder" 2>/dev/null; }
+
+drive "$tengen" serve --port 0
+if [ -n "$folder" ]; then
+    node web/tests/engine.mjs "$folder/engine.wasm"
+    kill $server
+    drive serve_folder
+    node web/tests/workers.mjs "$address"
+fi

@@ -1,0 +1,50 @@
+// What the steps of the browser's test do with the page, and wait for.
+
+import { address } from "./chromium.mjs";
+
+export const PATIENCE_MS = 30_000;
+
+/** @param {unknown} holds @param {string} message */
+export function check(holds, message) {
+  if (!holds) throw new Error(message);
+}
+
+export const hands = (page) => ({
+  goto: (hash) => page.goto(address + hash),
+  action: (name) => page.click(`[data-action="${name}"]:visible`),
+  view: async (name) => {
+    await page.click(`[data-view-tab="${name}"]`);
+    await page.waitForSelector(`[data-view="${name}"]`);
+  },
+  tap: (point, options) => page.click(`[data-point="${point}"]`, options),
+  stones: () => page.locator("[data-stone]").count(),
+  text: (selector) => page.locator(selector).first().innerText(),
+  until: (what, expression, argument) => page.waitForFunction(expression, argument, { timeout: PATIENCE_MS }).catch(() => { throw new Error(`waited in vain: ${what}`); }),
+});
+
+export const stonesAre = (count) => document.querySelectorAll("[data-stone]").length === count;
+export const stonesOrEnd = (count) => document.querySelectorAll("[data-stone]").length >= count || /has won|Drawn/.test(document.querySelector("#status").textContent);
+
+/** How the game has ended, by the status line. */
+export const ending = async (page) => /has won|Drawn/.test(await hands(page).text("#status"));
+
+/** A new game by the dialog, against a quick engine. */
+export async function newGame(page, { level = "20", ...choices }) {
+  await hands(page).action("new-game");
+  await page.fill("#new-level", level);
+  for (const [id, value] of Object.entries({ rule: "freestyle", size: "15", opening: "free", timing: "move", time: "200", ...choices })) {
+    if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
+  }
+  await hands(page).action("start-game");
+}
+
+/** Points at the rim that threaten nothing together: whoever plays them loses soon. @param {number} size */
+export function harmlessPoints(size) {
+  const far = String.fromCharCode(96 + size);
+  const points = [];
+  for (let i = 0; i < size - 2; i += 3) {
+    const letter = String.fromCharCode(97 + i);
+    points.push(`${letter}1`, `${far}${i + 1}`, `${letter}${size}`, `a${i + 2}`);
+  }
+  return [...new Set(points)];
+}

@@ -1,0 +1,28 @@
+// The modules that index.html preloads are those that the page begins with: node web/tests/preloads.mjs
+
+import { readFileSync } from "node:fs";
+
+const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+
+const PRELOADED = /<link rel="modulepreload" href="([^"]*)">/g;
+const IMPORTED = /^(?:import|export) (?:[^;]*? from )?"\.\/([^"]*)";/gm;
+const FIRST = "js/main.js";
+
+/** @param {string} text @param {RegExp} pattern @returns {string[]} what the pattern's group is, each time */
+const all = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
+
+/** A module and those that it imports, and so on. @param {string} path @param {Set<string>} [found] */
+function closure(path, found = new Set()) {
+  if (found.has(path)) return found;
+  found.add(path);
+  for (const name of all(read(path), IMPORTED)) closure(`js/${name}`, found);
+  return found;
+}
+
+const needed = [...closure(FIRST)].filter((path) => path !== FIRST).sort();
+const preloaded = all(read("index.html"), PRELOADED).sort();
+if (needed.join() !== preloaded.join()) {
+  console.error(`FAILED: index.html preloads\n  ${preloaded.join(" ")}\nand should preload\n  ${needed.join(" ")}`);
+  process.exit(1);
+}
+console.log(`preloads: ${needed.length} modules`);
