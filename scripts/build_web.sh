@@ -6,6 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=${1:-dist/web}
 target=wasm32-unknown-unknown
+features=(--no-default-features --features analysis)
 
 fail() {
     echo "build_web: $*" >&2
@@ -18,8 +19,8 @@ build_engine() {
         command -v rustup >/dev/null || fail "rustc has no target $target, and rustup, which could add it, is missing"
         rustup target add $target || fail "rustup could not add the target $target"
     fi
-    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C llvm-args=--inline-threshold=75" \
-        cargo rustc --quiet --release --lib --crate-type cdylib --no-default-features --features analysis --target $target ||
+    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C llvm-args=--inline-threshold=50" \
+        cargo rustc --quiet --release --lib --crate-type cdylib "${features[@]}" --target $target ||
         fail "the engine could not be built"
 }
 
@@ -69,5 +70,13 @@ write_meta
 cp "$wasm" "$folder/engine.wasm"
 chmod 644 "$folder/engine.wasm"
 
+# Read by nobody's browser, so not among the sizes.
+write_licences() {
+    cp LICENSE-MIT LICENSE-APACHE "$folder"
+    python3 scripts/pack.py licences $target "${features[@]}" >"$folder/LICENSES-OF-PACKAGES.txt" ||
+        fail "the licences of the packages could not be written"
+}
+
 mapfile -t files < <(find "$folder" -type f)
 echo "$folder: $(sizes "${files[@]}"); the engine: $(sizes "$folder/engine.wasm")"
+write_licences

@@ -2,6 +2,7 @@
 """Packs programs with a README and all licences, the same bytes for the same files.
 
 Usage: pack.py ARCHIVE TARGET PROGRAM ..      (ARCHIVE: .zip or .tar.gz; TARGET: a rustc target)
+       pack.py licences TARGET FLAG ..        prints the licences of what cargo links with these flags
 SOURCE_DATE_EPOCH is the time of all files.
 """
 
@@ -71,6 +72,9 @@ def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
     archive, target, *programs = sys.argv[1:]
+    if archive == "licences":
+        sys.stdout.buffer.write(licences(target, programs))
+        return
     is_windows = "windows" in target
     features = ["--no-default-features"] if is_windows else []
     entries = [(Path(program).name, Path(program).read_bytes(), 0o100755) for program in programs]

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-// SAFETY: `web/js/engine_worker.js` defines them all; they only read the memory that `emit` is given, and at once.
+// SAFETY: `web/js/engine_module.js` defines them all; they only read the memory that `emit` is given, and at once.
 #[link(wasm_import_module = "tengen")]
 unsafe extern "C" {
     /// Milliseconds since any fixed moment; never less than before.

@@ -1,5 +1,5 @@
 //! The engine as WebAssembly, for a web worker: questions as lines of JSON (docs/ANALYSIS.md), and the lines of their
-//! answers. `web/js/engine_worker.js` is the other side.
+//! answers. `web/js/engine_module.js` is the other side.
 
 #![allow(unsafe_code)]
 
