@@ -1,6 +1,7 @@
 //! What a search's score means: the probabilities of a win, a draw and a loss, as own games ended.
 //!
-//! An ordered logit, fitted by `training/` for each league. The draw is the wider, the more points are taken.
+//! An ordered logit, fitted by `training/` for each league. The draw is the wider, the more points are taken. Beyond a few
+//! log odds the fit may grow as a logarithm (`asinh`): a high score is less sure then than a logit has it.
 
 use super::outlook_table::LEAGUES;
 use crate::position::Position;
@@ -34,20 +35,32 @@ impl Outlook {
         let (board, code) = (position.board(), position.rule().code());
         let own = LEAGUES.iter().filter(|((rule, _), _)| *rule == code);
         let side = board.size().side();
-        let Some((_, [units, width, fill, power, narrowing])) =
-            own.min_by_key(|((_, own), _)| own.abs_diff(side))
-        else {
+        let Some((_, parameters)) = own.min_by_key(|((_, own), _)| own.abs_diff(side)) else {
             let win = score.win_probability();
             return certain(win, 1.0 - win);
         };
         let taken = board.stones() as f64 / board.size().area() as f64;
+        Outlook::by(*parameters, value, taken)
+    }
+
+    /// The probabilities by the parameters of a fit, a score, and the share of the points that are taken.
+    fn by(parameters: [f64; 7], value: f64, taken: f64) -> Outlook {
+        let [units, width, fill, power, narrowing, tail, tempo] = parameters;
         // The draw is the wider, and an advantage the surer, the more points are taken.
         let (draw, units) = (
             (width + fill * taken).exp(),
             units * (narrowing * taken).exp(),
         );
-        let chance = |advantage: f64| 1.0 / (1.0 + (-(advantage - draw) / units).exp());
-        let advantage = ((1.0 + value.abs() / 100.0).powf(*power) - 1.0).copysign(value) * 100.0;
+        let chance = |advantage: f64| {
+            let log_odds = (advantage - draw) / units;
+            let log_odds = match tail > 0.0 {
+                true => (tail * log_odds).asinh() / tail,
+                false => log_odds,
+            };
+            1.0 / (1.0 + (-log_odds).exp())
+        };
+        let score = ((1.0 + value.abs() / 100.0).powf(power) - 1.0).copysign(value) * 100.0;
+        let advantage = score + tempo;
         let (win, loss) = (chance(advantage), chance(-advantage));
         Outlook {
             win,
@@ -62,6 +75,21 @@ mod tests {
     use super::*;
     use crate::board::Size;
     use crate::rule::Rule;
+
+    #[test]
+    fn a_small_tail_changes_little_and_a_large_one_what_is_high() {
+        let win = |tail, value| {
+            let outlook = Outlook::by([100.0, 4.0, 1.0, 1.1, -1.0, tail, 0.0], value, 0.2);
+            assert!((outlook.win + outlook.draw + outlook.loss - 1.0).abs() < 1e-9);
+            outlook.win
+        };
+        for value in [-500.0, 0.0, 50.0, 2000.0] {
+            assert!((win(0.0, value) - win(1e-6, value)).abs() < 1e-6, "{value}");
+        }
+        assert!((win(0.0, 50.0) - win(0.5, 50.0)).abs() < 0.01);
+        assert!(win(0.5, 2000.0) < win(0.0, 2000.0) - 0.001);
+        assert!(win(0.5, 2000.0) > win(0.5, 1900.0));
+    }
 
     #[test]
     fn probabilities_add_up_and_grow_with_the_score() {

@@ -21,7 +21,7 @@ HEAD = """//! The fits of outlooks to games: written by `training/`, not by hand
 
 /// For each rule's code and board's side: the parameters of `Outlook::of`.
 #[rustfmt::skip]
-pub(super) const LEAGUES: [((u32, usize), [f64; 5]); {}] = [
+pub(super) const LEAGUES: [((u32, usize), [f64; 7]); {}] = [
 """
 
 ROW = re.compile(r"\(\((\d+, \d+)\), \[([^\]]*)\]\)")
@@ -54,19 +54,22 @@ def read(path):
 def probabilities(parameters, rows):
     """Of win, draw and loss: what `Outlook::of` in src/analysis/outlook.rs computes. `parameters`: units per log odds on
     the empty board, the logarithm of half the width of the draw there, what the full board adds to that, the power of the
-    score, and the logarithm of what the full board multiplies the units with."""
-    units, width, fill, power, narrowing = parameters
-    advantage = rows[:, 0].sign() * ((1 + rows[:, 0].abs() / 100) ** power - 1) * 100
+    score, the logarithm of what the full board multiplies the units with, and the weight of the tails, beyond which
+    log odds grow as a logarithm, and what the move is worth beyond the score."""
+    units, width, fill, power, narrowing, tail, tempo = parameters
+    tail = tail.abs().clamp_min(1e-6)
+    advantage = rows[:, 0].sign() * ((1 + rows[:, 0].abs() / 100) ** power - 1) * 100 + tempo
     draw, units = torch.exp(width + fill * rows[:, 2]), units * torch.exp(narrowing * rows[:, 2])
-    win, loss = torch.sigmoid((advantage - draw) / units), torch.sigmoid((-advantage - draw) / units)
+    chance = lambda log_odds: torch.sigmoid(torch.asinh(tail * log_odds) / tail)
+    win, loss = chance((advantage - draw) / units), chance((-advantage - draw) / units)
     return win, 1 - win - loss, loss
 
 
 def fit(rows):
-    scale = torch.tensor([100.0, 3.0, 1.0, 1.0, 1.0], dtype=torch.double)
-    steps = torch.tensor([1.0, 1.3, 3.0, 1.0, 0.0], dtype=torch.double, requires_grad=True)
+    scale = torch.tensor([100.0, 3.0, 1.0, 1.0, 1.0, 1.0, 20.0], dtype=torch.double)
+    steps = torch.tensor([1.0, 1.3, 3.0, 1.0, 0.0, 0.3, 0.0], dtype=torch.double, requires_grad=True)
     data, results = torch.tensor(rows), torch.tensor(rows[:, 1]).long()
-    optimizer = torch.optim.LBFGS([steps], max_iter=300, line_search_fn="strong_wolfe")
+    optimizer = torch.optim.LBFGS([steps], max_iter=1000, line_search_fn="strong_wolfe")
 
     def loss():
         optimizer.zero_grad()
@@ -77,7 +80,9 @@ def fit(rows):
         return value
 
     optimizer.step(loss)
-    return (steps * scale).detach()
+    parameters = (steps * scale).detach()
+    parameters[5] = parameters[5].abs()  # either sign is the same
+    return parameters
 
 
 def held_out(rows):
