@@ -19,7 +19,7 @@ build_engine() {
         command -v rustup >/dev/null || fail "rustc has no target $target, and rustup, which could add it, is missing"
         rustup target add $target || fail "rustup could not add the target $target"
     fi
-    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C llvm-args=--inline-threshold=50" \
+    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=4194304 -C llvm-args=--inline-threshold=50" \
         cargo rustc --quiet --release --lib --crate-type cdylib "${features[@]}" --target $target ||
         fail "the engine could not be built"
 }
@@ -32,13 +32,22 @@ copy_page() {
     rm -r "$folder/tests" "$folder/README.md" "$folder/tsconfig.json"
 }
 
-# Tells the page where its engine is, and what it may load: the server's policy, and WebAssembly.
+# Tells the page where its engine is, what to load first, and what it may load: the server's policy, and WebAssembly.
 write_meta() {
+    local preload='<link rel="modulepreload" href="js/socket_connection.js">'
     local socket='<meta name="engine" content="socket">'
     local policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'"
     grep -qxF "$socket" web/index.html || fail "web/index.html has no line $socket"
-    sed "s|^$socket\$|<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">\n<meta name=\"engine\" content=\"worker\">|" \
+    grep -qxF "$preload" web/index.html || fail "web/index.html has no line $preload"
+    sed -e "s|^$socket\$|<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">\n<meta name=\"engine\" content=\"worker\">|" \
+        -e "s|^$preload\$|${preload/socket/worker}\n${preload/socket_connection/worker_queue}|" \
         web/index.html >"$folder/index.html"
+}
+
+write_licences() {
+    cp LICENSE-MIT LICENSE-APACHE "$folder"
+    python3 scripts/pack.py licences $target "${features[@]}" >"$folder/LICENSES-OF-PACKAGES.txt" ||
+        fail "the licences of the packages could not be written"
 }
 
 if command -v brotli >/dev/null; then
@@ -66,17 +75,10 @@ wasm=${TENGEN_WASM:-${CARGO_TARGET_DIR:-target}/$target/release/tengen.wasm}
 [ -n "${TENGEN_WASM:-}" ] || build_engine
 [ -f "$wasm" ] || fail "$wasm is missing"
 copy_page
-write_meta
 cp "$wasm" "$folder/engine.wasm"
+write_meta
 chmod 644 "$folder/engine.wasm"
-
-# Read by nobody's browser, so not among the sizes.
-write_licences() {
-    cp LICENSE-MIT LICENSE-APACHE "$folder"
-    python3 scripts/pack.py licences $target "${features[@]}" >"$folder/LICENSES-OF-PACKAGES.txt" ||
-        fail "the licences of the packages could not be written"
-}
 
 mapfile -t files < <(find "$folder" -type f)
 echo "$folder: $(sizes "${files[@]}"); the engine: $(sizes "$folder/engine.wasm")"
-write_licences
+write_licences # after the sizes: no browser reads them

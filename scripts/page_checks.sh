@@ -23,9 +23,11 @@ export CHROMIUM
 "$modules/node_modules/.bin/tsc" --project web
 echo "types: ok"
 node web/tests/preloads.mjs
+[ -z "$folder" ] || node web/tests/preloads.mjs "$folder"
 
 output=$(mktemp)
-trap 'kill $server; rm -f "$output"' EXIT
+server=
+trap '[ -z "$server" ] || kill "$server"; rm -f "$output"' EXIT
 
 # Drives the page of a server, the arguments, which prints its address.
 drive() {
@@ -41,12 +43,25 @@ drive() {
     node web/tests/felt_speed.mjs "$address"
 }
 
+# The engine as WebAssembly searches the same nodes as the program; prints both speeds.
+compare_engines() {
+    local native wasm
+    native=$("$tengen" bench | grep -oE '[0-9]+ nodes [0-9]+ nps' | tail -n 1)
+    wasm=$(node web/tests/engine.mjs "$folder/engine.wasm" 18 | grep -oE '[0-9]+ nodes [0-9]+ nps')
+    awk -v native="$native" -v wasm="$wasm" 'BEGIN {
+        split(native, n); split(wasm, w)
+        if (n[1] != w[1]) { print "FAILED: " w[1] " nodes in WebAssembly, " n[1] " in the program" >"/dev/stderr"; exit 1 }
+        printf "engines: %d nodes in both; WebAssembly %d nps, the program %d nps: %.2f\n", n[1], w[3], n[3], w[3] / n[3]
+    }'
+}
+
 serve_folder() { exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$folder" 2>/dev/null; }
 
 drive "$tengen" serve --port 0
 if [ -n "$folder" ]; then
-    node web/tests/engine.mjs "$folder/engine.wasm"
-    kill $server
+    kill "$server"
+    server=
+    compare_engines
     drive serve_folder
     node web/tests/workers.mjs "$address"
 fi

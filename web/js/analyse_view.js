@@ -5,10 +5,13 @@ import { ask } from "./engine.js";
 import { setTimes } from "./new_game.js";
 import { longOutlook, shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
+import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
 /** @import { Answer, Variation, View } from "./types.js" */
 
 const TIMES_MS = [2000, 5000, 10000, 30000, 120000, 600000];
+
+const threats = new ThreatTree(byId("analyse-threats"));
 
 let running = false; // stays true from position to position until it is stopped
 let searching = false;
@@ -81,6 +84,8 @@ function renderButtons() {
 function render() {
   renderButtons();
   renderLines();
+  const lost = variations.find(({ proof }) => proof === "vcf" || proof === "vct");
+  threats.offer(lost ? { from: page.game.current, moves: [lost.move] } : null);
   page.setMarks([
     ...excluded.map((point) => ({ point, kind: /** @type {const} */ ("excluded"), label: word("left_out_points") })),
     ...variations.map((variation, i) => ({
@@ -153,6 +158,7 @@ export const analyseView = {
     search?.stop();
     search = null;
     searching = false;
+    threats.stop();
   },
   changed,
   render() {

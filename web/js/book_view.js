@@ -3,17 +3,24 @@
 import { button, byId, html, inputById, onAction } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game } from "./game.js";
+import { longestReply } from "./longest_line.js";
 import { page } from "./page.js";
 import { rest } from "./play_view.js";
+import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
 /** @import { Answer, Rule, View } from "./types.js" */
 
 const HUES = 8;
+const PATIENCE_MS = 700; // after that, the status line says what is awaited
+
+const threats = new ThreatTree(byId("book-threats"));
 
 /** What the book says of this position. @type {Answer | null} */
 let known = null;
+let lookedUp = Promise.resolve();
 /**
  * @typedef {{ plies: number, line: string[], proof: string }} Win one that the solver found where the book ends
+ * @typedef {{ reply?: string, move: string, win?: Win }} Step white's reply, black's answer, and the solver's win between them
  * @type {WeakMap<object, Win>}
  */
 const wins = new WeakMap();
@@ -21,6 +28,7 @@ const wins = new WeakMap();
 let found = null;
 /** @type {ReturnType<typeof ask> | null} the solver's search for such a win */
 let solving = null;
+let stepping = false; // a step of the longest variation is looked for
 let goesOn = false; // the move on the board is that win's
 let replied = false; // the move on the board is one that the user made, so the book may answer it
 
@@ -35,12 +43,12 @@ function changed() {
   replied = false;
   if (page.ending) return render();
   const { generation } = page;
-  ask({ kind: "book", position: page.game.position }).result.then((answer) => {
+  lookedUp = ask({ kind: "book", position: page.game.position }).result.then((answer) => {
     if (generation !== page.generation || page.view !== bookView) return;
     known = answer;
     page.failed(answer);
     render();
-    if (answer.kind === "book" && !answer.move && !found && page.game.turn === "black") findWin(generation, answersIt);
+    if (answer.kind === "book" && !answer.move && !found && mayWin(answer)) findWin(generation, answersIt);
     else answerIf(answersIt);
   });
   render();
@@ -51,17 +59,30 @@ function stopSolving() {
   solving = null;
 }
 
+/** Whether the solver should look for a win. @param {Answer} answer the book's */
+function mayWin({ known }) {
+  const { game } = page;
+  if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard") || !game.current.parent) return false;
+  return game.turn === "black" || !known && game.path.some((node) => wins.has(node));
+}
+
 /** Where the book ends, replies lose to a VCT that it does not hold: the solver finds it. @param {number} generation @param {boolean} answersIt */
 async function findWin(generation, answersIt) {
-  const { game } = page;
-  if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard") || !game.current.parent) return;
-  solving = ask({ kind: "solve", goal: "vct", position: game.position });
-  const answer = await solving.result;
-  if (generation !== page.generation || page.view !== bookView || answer.verdict !== "won" || !answer.line?.length) return;
-  found = { plies: answer.plies ?? 0, line: answer.line, proof: /VC[FT]/.exec(answer.text ?? "")?.[0] ?? "" };
-  wins.set(game.current, found);
+  const win = await solve();
+  if (!win || generation !== page.generation || page.view !== bookView) return;
+  const { turn, current } = page.game;
+  goesOn = turn === "white";
+  found = goesOn ? { ...win, plies: win.plies + 1, line: [current.point, ...win.line] } : win;
+  wins.set(goesOn && current.parent ? current.parent : current, found);
   render();
   answerIf(answersIt);
+}
+
+/** Black's win from here, by the solver. @returns {Promise<Win | null>} */
+async function solve() {
+  solving = ask({ kind: "solve", goal: "vct", attacker: "black", position: page.game.position });
+  const { verdict, plies = 0, line, text = "" } = await solving.result;
+  return verdict === "won" && line?.length ? { plies, line, proof: /by (VC[FT])/.exec(text)?.[1] ?? "VCT" } : null;
 }
 
 const winningMove = () => known?.move ?? (found && !goesOn ? found.line[0] : undefined);
@@ -71,6 +92,49 @@ function answerIf(wanted) {
   const move = winningMove();
   if (wanted && move && inputById("book-auto").checked) page.play(move);
 }
+
+/** Plays the next step of a longest variation. */
+async function stepLongest() {
+  if (stepping || page.ending) return;
+  const { generation } = page;
+  const isHere = () => generation === page.generation && page.view === bookView;
+  stepping = true;
+  await lookedUp;
+  const step = isHere() ? await longestStep(isHere) : null;
+  stepping = false;
+  if (!isHere()) return;
+  if (!step) return page.say(page.situation());
+  if (step.reply) page.game.play(step.reply);
+  if (step.win) wins.set(page.game.current, step.win);
+  page.game.play(step.move);
+  page.changed();
+}
+
+/**
+ * Black's move, if it is black's turn; or else white's reply and black's move, as the solver's win goes on, as the book tells, or, where
+ * it ends, by the solver.
+ * @param {() => boolean} isHere the position is still shown
+ * @returns {Promise<Step | null>}
+ */
+async function longestStep(isHere) {
+  const move = winningMove();
+  if (page.game.turn === "black") return move ? { move } : null;
+  if (goesOn && found && found.line.length > 2) return stepOf(found.line.slice(1), found.plies - 2, found.proof);
+  if (!known?.known) return null;
+  const start = performance.now();
+  if (known.replies?.length) {
+    return longestReply(page.game.position, known.replies, (positions) => {
+      if (isHere() && performance.now() - start > PATIENCE_MS) page.say(word("looked_up", { positions }));
+      return isHere();
+    });
+  }
+  page.say(word("solver_compares"));
+  const win = await solve();
+  return win && stepOf(win.line, win.plies - 1, win.proof);
+}
+
+/** @param {string[]} line white's reply first @param {number} plies after it @param {string} proof */
+const stepOf = ([reply, ...line], plies, proof) => /** @type {Step} */ ({ reply, move: line[0], win: { plies, line, proof } });
 
 /** The replies by the book's answer to them, the most frequent first. */
 function groups() {
@@ -83,6 +147,9 @@ function groups() {
 function render() {
   byId("book-verdict").replaceChildren(...verdict());
   button("book-move").disabled = !winningMove();
+  const lost = goesOn ? page.game.current.parent : page.game.current;
+  threats.offer(found && lost && !page.ending ? { from: lost, moves: [] } : null);
+  if (known) button("book-longest").disabled = Boolean(page.ending) || !known.known && !found;
   const answers = groups();
   byId("book-answers").replaceChildren(...answers.map(([move, replies], i) => html("li", { "data-answer": move }, [
     html("span", { class: `swatch hue-${i % HUES}` }), html("span", {}, [word("answered_by", { move, replies: replies.length })]),
@@ -113,7 +180,10 @@ const sure = (text) => html("span", { class: "sure" }, [text]);
 /** @type {View} */
 export const bookView = {
   enter: changed,
-  leave: stopSolving,
+  leave() {
+    stopSolving();
+    threats.stop();
+  },
   changed,
   render() { if (page.view === bookView) render(); },
   tap() {
@@ -130,6 +200,7 @@ function start(rule) {
 
 onAction("book-freestyle", () => start("freestyle"));
 onAction("book-standard", () => start("standard"));
+onAction("book-longest", stepLongest);
 onAction("book-move", () => {
   const move = winningMove();
   if (move) page.play(move);

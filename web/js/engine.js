@@ -1,7 +1,5 @@
 // The engine: takes questions (docs/ANALYSIS.md), gives answers. Nothing else knows how it is reached.
 
-import { SocketConnection } from "./socket_connection.js";
-import { WorkerConnection } from "./worker_connection.js";
 /** @import { AskedQuestion, Connection } from "./connection.js" */
 /** @import { Answer, Question } from "./types.js" */
 
@@ -14,6 +12,7 @@ import { WorkerConnection } from "./worker_connection.js";
  * @property {number} sent how many times
  */
 
+const RETRY_MS = 2000;
 const MOST_SENDS = 3; // a question that makes the server close the socket must not do so for ever
 
 /** @type {Map<string, Open>} */
@@ -22,9 +21,20 @@ const open = new Map();
 let connection = null;
 let asked = 0;
 
+/** The connection that the page names. */
+async function loadConnection() {
+  const isWorker = document.querySelector('meta[name="engine"][content="worker"]');
+  return isWorker ? (await import("./worker_connection.js")).WorkerConnection : (await import("./socket_connection.js")).SocketConnection;
+}
+
 /** @param {(problem: string) => void} listener takes the key of a word, or "" when the engine can be asked */
-export function onConnection(listener) {
-  const Kind = document.querySelector('meta[name="engine"][content="worker"]') ? WorkerConnection : SocketConnection;
+export async function onConnection(listener) {
+  const Kind = await loadConnection().catch(() => null);
+  if (!Kind) {
+    listener("no_connection");
+    setTimeout(() => onConnection(listener), RETRY_MS);
+    return;
+  }
   connection = new Kind({
     connection: (problem) => {
       listener(problem);
@@ -62,7 +72,10 @@ function send(id) {
 
 /** @param {string} id */
 function stop(id) {
-  if (open.has(id)) connection?.stop(id);
+  const entry = open.get(id);
+  if (!entry) return;
+  if (connection) connection.stop(id);
+  else entry.settle({ kind: "stopped" });
 }
 
 /** Answers the questions that were lost too often. */

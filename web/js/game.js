@@ -22,6 +22,13 @@ const node = (point, parent) => ({ point, number: parent ? parent.number + 1 : 0
 /** @param {Node} of @returns {Color} */
 export const colorOf = (of) => (of.number % 2 ? "black" : "white");
 
+/** The moves up to one. @param {Node} node */
+export function pathTo(node) {
+  const path = [];
+  for (let at = node; at.parent; at = at.parent) path.unshift(at);
+  return path;
+}
+
 /** Whether a move was not taken out of the tree, by itself. @param {Node} move */
 export const isInTree = (move) => !move.parent || move.parent.children.includes(move);
 
@@ -51,11 +58,7 @@ export class Game {
   }
 
   /** The moves up to the current one. */
-  get path() {
-    const path = [];
-    for (let at = this.current; at.parent; at = at.parent) path.unshift(at);
-    return path;
-  }
+  get path() { return pathTo(this.current); }
 
   /** The moves up to the current one and on, as "forward" goes. */
   get line() {

@@ -12,6 +12,7 @@ const KEYS = {
   n: () => open("play").then(newGame),
   h: () => open("play").then(hint),
   a: () => open("analyse").then(() => button("analyse").click()),
+  l: () => open("book").then(() => button("book-longest").click()),
   m: () => button("numbers").click(),
   e: () => byId("note").focus(),
   1: () => open("play"), 2: () => open("analyse"), 3: () => open("review"), 4: () => open("book"), 5: () => open("puzzles"),

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { showBranch } from "./branch.js";
 import { byId } from "./elements.js";
 import { ask } from "./engine.js";
-import { Game, colorOf } from "./game.js";
+import { Game, colorOf, pathTo } from "./game.js";
 import { showMoves } from "./move_list.js";
 import { showNote } from "./note.js";
 import { endingWords, showEvaluation } from "./outlook.js";
@@ -135,6 +135,19 @@ class Page {
   /** @param {string} point */
   play(point) {
     if (this.game.play(point)) this.changed();
+  }
+
+  /** Plays a line of moves from a place in the game on. @param {import("./game.js").Node} from @param {string[]} line */
+  playLine(from, line) {
+    this.game.goTo(from);
+    for (const point of line) this.game.play(point);
+    this.changed();
+  }
+
+  /** Shows a line of moves from a place in the game on, until `draw`. @param {import("./game.js").Node} from @param {string[]} line */
+  preview(from, line) {
+    if (from !== this.game.current) this.board.show({ ...this.board.shown, moves: pathTo(from).map(({ point }) => point), five: [] });
+    this.board.preview(line);
   }
 
   /** @param {Game} game */

@@ -21,6 +21,8 @@
 
 /** @typedef {{ what: "wins" | "missed_win" | "loses", proof: string, plies: number, line: string[] }} Fact */
 
+/** @typedef {{ move: string, note?: string, next?: Threat[] }} Threat a move in a tree of threats, and what follows it */
+
 /**
  * @typedef {object} GradedMove
  * @property {number} number
@@ -53,6 +55,7 @@
  * @property {string} [verdict]
  * @property {number} [plies]
  * @property {string[]} [line]
+ * @property {Threat[]} [tree]
  * @property {{ point: string, foul: string }[]} [points]
  * @property {boolean} [takes_black]
  * @property {string[]} [stones]

@@ -4,7 +4,7 @@
 import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
 import { analyses, reviews } from "./steps/analysis.mjs";
-import { walksTheBook } from "./steps/book.mjs";
+import { explainsALoss, walksALongestVariation, walksTheBook } from "./steps/book.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
 import { switchesLanguages } from "./steps/languages.mjs";
 import { playsEveryLeague, reviewsThePlayedGame } from "./steps/leagues.mjs";
@@ -18,7 +18,7 @@ const SCREENS = [
 ];
 const STEPS = {
   plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, reviews, walksTheBook,
-  solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
+  explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
 };
 
 /** All steps at one width, in a context of its own. */

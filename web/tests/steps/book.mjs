@@ -1,10 +1,13 @@
-// Ten lines of the book, the first of each game to its end.
+// Ten lines of the book, the first of each game to its end; why a reply loses; a longest variation.
 
 import { checkAccess } from "../accessibility.mjs";
 import { check, ending, hands, harmlessPoints, stonesAre, stonesOrEnd } from "../hands.mjs";
 
 const REPLIES = { freestyle: ["a1", "i9", "h9", "g7", "k8"], standard: ["i9", "a1", "h9", "g7", "k8"] };
 const LEAST_PLIES = 5;
+const LOST = "#rule=freestyle&size=15&moves=h8a15i9b15i8a1"; // where the book ends
+const LONG = { rule: "standard", moves: "h8i9g9i7g10", stones: 33 }; // the longest variations have as many stones
+const ROW = '#book-threats [role="treeitem"]';
 
 /** Within how many plies Black wins, by the page. */
 async function within(page) {
@@ -51,4 +54,57 @@ export async function walksTheBook(page) {
     }
     await checkAccess(page, `the book, ${rule}`);
   }
+}
+
+const rows = (page) => page.locator(ROW).count();
+
+/** The tree of threats, by the keyboard. */
+export async function explainsALoss(page) {
+  const { goto, view, until, action, stones, text } = hands(page);
+  const { keyboard } = page;
+  await view("book");
+  await goto(LOST);
+  const before = (await within(page), await stones());
+  await action("why-lost");
+  await until("the tree", (row) => document.querySelectorAll(row).length > 2, ROW);
+  await page.locator(ROW).first().focus();
+  check(await page.locator(".stone.preview").count() === 1, "the attacker's move is not previewed");
+  const open = await rows(page);
+  await keyboard.press("ArrowLeft");
+  check(await rows(page) === 1, "closing the first row leaves others");
+  await keyboard.press("ArrowRight");
+  await keyboard.press("ArrowRight");
+  check(await rows(page) > 1 && await rows(page) < open, "opening a row must show the replies, and no more");
+  await keyboard.press("Enter");
+  await until("the reply and the next threat", (count) => document.querySelectorAll("[data-stone]").length === count, before + 3);
+  await until("that the position is won", () => /Black wins within/.test(document.querySelector("#book-verdict").textContent));
+  await checkAccess(page, "a tree of threats");
+  const row = () => page.evaluate(() => document.activeElement.textContent.trim());
+  for (let here = await row(); !here.endsWith(" five"); here = await row()) {
+    await keyboard.press("ArrowRight");
+    await keyboard.press("ArrowRight");
+    check(await row() !== here, `the tree ends with ${here}`);
+  }
+  await keyboard.press("Enter");
+  check(/Black has won/.test(await text("#status")), "the main line of the tree does not end with five");
+  await goto(LOST.slice(0, -2));
+  await until("no tree of another position", () => document.querySelector("#book-threats").hidden);
+}
+
+/** A longest variation, by one key. */
+export async function walksALongestVariation(page) {
+  const { goto, view, until, stones, text } = hands(page);
+  await view("book");
+  await goto(`#rule=${LONG.rule}&size=15&moves=${LONG.moves}`);
+  let left = await within(page);
+  while (!await ending(page)) {
+    const count = await stones();
+    await page.keyboard.press("l");
+    await until(`the moves after ${count} stones`, stonesOrEnd, count + 2);
+    if (await ending(page)) break;
+    await until("a shorter win", (before) => Number(/[Bb]lack wins .*?(\d+) pl/.exec(document.querySelector("#book-verdict").textContent)?.[1]) <= before - 2, left);
+    left = await within(page);
+  }
+  check(/Black has won/.test(await text("#status")), "the variation does not end with Black's win");
+  check(await stones() === LONG.stones, `the longest variation has ${await stones()} stones`);
 }
