@@ -10,10 +10,14 @@ cd "$(dirname "$0")/.."
 export CARGO_TERM_COLOR=never
 programs=target/checked
 
-# Every piece compiled, with the tools and without, with the numbers for tuning and without.
+# Every piece compiled: with the tools, the analysis alone, neither; with the numbers for tuning and without; for
+# WebAssembly where its target is installed.
 lints() {
     cargo clippy --quiet --all-targets --features tune -- -D warnings
     cargo clippy --quiet --all-targets --no-default-features -- -D warnings
+    cargo clippy --quiet --lib --no-default-features --features analysis -- -D warnings
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown" ] ||
+        cargo clippy --quiet --lib --no-default-features --features analysis --target wasm32-unknown-unknown -- -D warnings
 }
 
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps; }

@@ -1,11 +1,12 @@
-//! What WebAssembly gets from the page around it: the clock, a stop, a reader of lines.
+//! What WebAssembly gets from the page around it: the clock, stops, encodings of text, a reader of lines.
 
 #![allow(unsafe_code)]
 
 use std::cell::Cell;
 use std::time::Duration;
 
-// SAFETY: `web/js/engine_module.js` defines them all; they only read the memory that `emit` is given, and at once.
+// SAFETY: `web/js/engine_module.js` defines them all. `decode` and `emit` read the memory that they are given, and at once.
+// `decoded` writes as many bytes as `decode` returned last.
 #[link(wasm_import_module = "tengen")]
 unsafe extern "C" {
     /// Milliseconds since any fixed moment; never less than before.

@@ -8,7 +8,7 @@
 //! | 11 | the binaries | arguments and exit codes |
 //! | 10 | [`arena`], [`server`], `worker` | matches; brains as processes only; the board in the browser, by a server or as WebAssembly |
 //! | 9 | [`protocol`], [`analysis`], [`mod@bench`] | the Gomocup protocol; questions as JSON, reviews and suites; the speed and signature of the search |
-//! | 8 | [`service`], [`datagen`] | tasks and answers on a thread; openings, puzzles, training data |
+//! | 8 | [`service`], [`datagen`] | tasks and answers; openings, puzzles, training data |
 //! | 7 | [`engine`] | the decision: forced move, book, threat search, search |
 //! | 6 | [`search`], [`mod@solve`] | estimate; prove |
 //! | 5 | [`eval`], [`ordering`], [`threat`] | how good; what first; is it forced |

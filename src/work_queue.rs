@@ -82,7 +82,8 @@ pub const STACK_BYTES: usize = 16 << 20;
 pub type QueueOf<W> = WorkQueue<<W as Work>::Task, <W as Work>::State>;
 
 /// Works through a queue with `threads` threads, at least one, and returns it. `listen` is called at least
-/// every `interval` while tasks are left; it stops the work by returning `false`.
+/// every `interval` while tasks are left; it stops the work by returning `false`. WebAssembly has no threads: the caller's
+/// does the work there, and `listen` is called after each task.
 ///
 /// # Panics
 /// If a task panics: the other threads finish their tasks first. If a thread cannot be started.

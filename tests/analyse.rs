@@ -144,6 +144,27 @@ fn a_solved_win_has_its_tree() {
     assert_eq!(tree(1), json!(null));
 }
 
+/// A reader that does not read loses lines about running searches, but no search waits for it, and no answer is lost.
+#[test]
+fn a_search_does_not_wait_for_its_reader() {
+    let mut engine = Engine::start(&["--concurrency", "2"]);
+    let limits = json!({"time_ms": 100});
+    let name = |number: usize| format!("{number}{}", "0".repeat(4000));
+    for number in 0..60 {
+        let question =
+            json!({"id": name(number), "kind": "analyse", "limits": limits, "variations": 10});
+        engine.send(&question.to_string());
+    }
+    engine.send(r#"{"id":"last","kind":"stop","question":"none"}"#);
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    let answers = engine.finish();
+    assert_eq!(answers.len(), 61);
+    let late = answers
+        .iter()
+        .filter(|line| line["elapsed_ms"].as_u64() > Some(3000));
+    assert_eq!(late.count(), 0);
+}
+
 /// Analyses a position without end and with four variations, and stops once they are there.
 fn stopped_analysis(position: Value) -> Value {
     let mut engine = Engine::start(&[]);

@@ -34,7 +34,10 @@ fn main() {
             let deep = std::thread::Builder::new().stack_size(STACK_BYTES);
             let bench = deep.spawn(move || say_bench(depth));
             let code = bench.ok().and_then(|bench| bench.join().ok());
-            std::process::exit(code.unwrap_or(1));
+            std::process::exit(code.unwrap_or_else(|| {
+                say("no thread could be started, or it panicked");
+                1
+            }));
         }
         Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),

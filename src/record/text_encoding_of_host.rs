@@ -6,22 +6,26 @@ use crate::host;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct TextEncoding(&'static str);
 
-/// Those that bytes without a label may be: the first one that fits is guessed, or else the last.
-const GUESSES: [TextEncoding; 2] = [TextEncoding("GBK"), TextEncoding("windows-1252")];
-/// Those that a label may tell, but for UTF-8.
-const LABELS: [(&str, &str); 12] = [
+/// What a label may tell, but for UTF-8, and the encoding's name.
+const LABELS: [(&str, &str); 18] = [
     ("gb18030", "gb18030"),
     ("gb2312", "GBK"),
     ("gbk", "GBK"),
+    ("cp936", "GBK"),
     ("big5", "Big5"),
     ("shift_jis", "Shift_JIS"),
+    ("x-sjis", "Shift_JIS"),
     ("euc-jp", "EUC-JP"),
     ("euc-kr", "EUC-KR"),
-    ("windows-1251", "windows-1251"),
-    ("koi8-r", "KOI8-R"),
     ("windows-1250", "windows-1250"),
-    ("iso-8859-2", "ISO-8859-2"),
+    ("windows-1251", "windows-1251"),
+    ("windows-1252", "windows-1252"),
     ("iso-8859-1", "windows-1252"),
+    ("latin1", "windows-1252"),
+    ("iso-8859-2", "ISO-8859-2"),
+    ("koi8-r", "KOI8-R"),
+    ("cp1250", "windows-1250"),
+    ("cp1251", "windows-1251"),
 ];
 
 impl TextEncoding {
@@ -47,10 +51,27 @@ impl TextEncoding {
         known.map(|(_, name)| TextEncoding(name))
     }
 
-    /// The one that these bytes look like; never UTF-8.
+    /// The one that these bytes look like; never UTF-8. By the bytes that are frequent in each: the first bytes of frequent
+    /// characters in GB2312, of kana and kanji in Shift_JIS, lower-case Cyrillic letters.
     pub(super) fn guess(bytes: &[u8]) -> TextEncoding {
-        let fits = |encoding: &TextEncoding| encoding.decode_strictly(bytes).is_some();
-        GUESSES.into_iter().find(fits).unwrap_or(GUESSES[1])
+        let high: Vec<u8> = bytes.iter().copied().filter(|byte| *byte >= 0x80).collect();
+        let most = |is_usual: fn(u8) -> bool| {
+            2 * high.iter().filter(|byte| is_usual(**byte)).count() > high.len()
+        };
+        let is_first = |of: fn(u8) -> bool| {
+            let pairs = || high.chunks(2);
+            3 * pairs().filter(|pair| of(pair[0])).count() > 2 * pairs().count()
+        };
+        let fits = |label| TextEncoding(label).decode_strictly(bytes).is_some();
+        if is_first(|byte| matches!(byte, 0xa1..=0xa3 | 0xb0..=0xd7)) && fits("GBK") {
+            TextEncoding("GBK")
+        } else if most(|byte| byte >= 0xe0) && fits("windows-1251") {
+            TextEncoding("windows-1251")
+        } else if most(|byte| matches!(byte, 0x81..=0x9f)) && fits("Shift_JIS") {
+            TextEncoding("Shift_JIS")
+        } else {
+            TextEncoding("windows-1252")
+        }
     }
 
     /// The name.

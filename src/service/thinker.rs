@@ -267,6 +267,9 @@ fn opening_stones(size: Size, excluded: &[Point]) -> Option<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
+    use crate::time::Limits;
+    use std::cell::Cell;
 
     #[test]
     fn opening_stones_are_not_excluded_ones() {
@@ -276,5 +279,33 @@ mod tests {
         assert!(others.contains(&first[2]) && !others.contains(&first[0]));
         let all_but_two: Vec<Point> = size.points().skip(2).collect();
         assert_eq!(opening_stones(size, &all_but_two), None);
+    }
+
+    #[test]
+    fn a_watch_ends_a_task_which_keeps_its_lines() {
+        let mut thinker = Thinker::new(Book::default(), 0);
+        let task = |depth| Task {
+            resources: Resources::single(8 << 20),
+            ..Task::new(
+                Request::Search,
+                Position::empty(Rule::Renju, Size::FIFTEEN),
+                Limits {
+                    depth: Some(depth),
+                    ..Limits::default()
+                },
+            )
+        };
+        let iterations = Cell::new(0);
+        let watch = || iterations.get() >= 3;
+        let count = |event| {
+            if let Event::Iteration { .. } = event {
+                iterations.set(iterations.get() + 1);
+            }
+        };
+        let endless = task(200);
+        let control = Control::new(Clock::start(), &endless.limits);
+        let answer = thinker.answer(TaskId(0), &endless, &control, &watch, &count);
+        assert!(answer.lines[0].depth >= 3 && iterations.get() < 200);
+        assert_eq!(thinker.ask(&task(3)).lines[0].depth, 3);
     }
 }

@@ -35,6 +35,7 @@ impl Interrupter {
 
 impl Consultant {
     /// Makes an engine. `max_memory`: of a search, in bytes; 0 stands for 350 MiB.
+    /// Searches run on the caller's thread, which needs a stack of [`STACK_BYTES`](crate::work_queue::STACK_BYTES).
     pub fn new(max_memory: u64) -> Consultant {
         Consultant {
             desk: Desk::new(max_memory),

@@ -48,6 +48,7 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Makes an engine that keeps within a memory limit, in bytes; 0 stands for 350 MiB.
+    /// Searches run on the caller's thread, which needs a stack of [`STACK_BYTES`](crate::work_queue::STACK_BYTES).
     pub fn new(max_memory: u64) -> Reviewer {
         Reviewer {
             desk: Desk::new(max_memory),

@@ -16,6 +16,15 @@ pub struct ReplyLine {
 }
 
 impl ReplyLine {
+    /// Whether no further line of the answer follows.
+    pub fn is_last(&self) -> bool {
+        match &self.reply {
+            Reply::Analyse(analysis) => analysis.is_final,
+            Reply::Review(review) => review.is_final,
+            _ => true,
+        }
+    }
+
     /// The line as JSON, its end included.
     pub fn to_json(&self) -> String {
         // Numbers, texts and lists can always be written.
@@ -151,7 +160,8 @@ pub struct Solved {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<String>,
     /// The win's tree of variations, if it was asked for and is small enough: the attacker's move, then every reply that
-    /// answers its threat, the longest variation first. All other replies lose to the threat.
+    /// answers its threat, the longest variation first. All other replies lose to the threat. None for what the book
+    /// knows, nor where working it out takes too long.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<TreeMove>,
     /// Milliseconds since the search began.
@@ -164,7 +174,7 @@ pub struct TreeMove {
     /// The move.
     #[serde(rename = "move")]
     pub point: String,
-    /// What it threatens, or which replies answer nothing.
+    /// What it threatens; that it makes five; that it answers nothing; or that the tree goes on elsewhere.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The moves after it.

@@ -1,4 +1,4 @@
-//! Ends a question from another thread, or where there are none from outside.
+//! Ends a question: from another thread, or by what the caller looks at.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -3,6 +3,7 @@
 use super::{say, sayln};
 use anyhow::{Context, Result};
 use clap::Args;
+use crossbeam_channel::bounded;
 use schemars::generate::SchemaSettings;
 use schemars::schema_for;
 use serde_json::json;
@@ -18,6 +19,9 @@ Examples:
   tengen analyse --schema >schema.json
 
 Exit codes: 0 done, 1 failure, 2 wrong usage."#;
+
+/// Lines that may wait for their reader.
+const WAITING_LINES: usize = 1024;
 
 /// Answer questions as JSON lines: the best moves, forced wins, the book, forbidden points, moves to play, formats.
 /// Several are searched at once; each can be stopped.
@@ -50,11 +54,22 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         max_memory: u64::from(options.memory) << 20,
         max_open: usize::MAX,
     };
-    let tell = |line: ReplyLine| {
-        if !say(&line.to_json()) {
-            // Searches without limits would go on for nobody.
-            std::process::exit(0);
+    let (sender, lines) = bounded::<ReplyLine>(WAITING_LINES);
+    let writer = std::thread::Builder::new().spawn(move || {
+        for line in lines {
+            if !say(&line.to_json()) {
+                // Searches without limits would go on for nobody.
+                std::process::exit(0);
+            }
         }
+    });
+    let writer = writer.context("a thread cannot be started")?;
+    let tell = move |line: ReplyLine| {
+        // A search does not wait for its reader: lines that others follow may be dropped. The writer never ends first.
+        let _ = match line.is_last() {
+            true => sender.send(line).is_ok(),
+            false => sender.try_send(line).is_ok(),
+        };
     };
     let analyst = Analyst::start(settings, tell);
     let analyst = analyst.context("a thread cannot be started")?;
@@ -66,5 +81,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     analyst.finish();
+    // Its panics were told.
+    let _ = writer.join();
     Ok(ExitCode::SUCCESS)
 }
