@@ -19,7 +19,7 @@ build_engine() {
         command -v rustup >/dev/null || fail "rustc has no target $target, and rustup, which could add it, is missing"
         rustup target add $target || fail "rustup could not add the target $target"
     fi
-    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=4194304 -C llvm-args=--inline-threshold=50" \
+    RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=4194304 -C llvm-args=--inline-threshold=75" \
         cargo rustc --quiet --release --lib --crate-type cdylib "${features[@]}" --target $target ||
         fail "the engine could not be built"
 }
