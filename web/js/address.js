@@ -39,14 +39,19 @@ export function playAll(game, names) {
 }
 
 /**
- * Lets the engine check the moves up to the current one; goes back before the first that it does not take, a forbidden one.
- * @param {Game} game @returns {Promise<string>} what is wrong with it
+ * Lets the engine check the moves up to the current one.
+ * @param {Game} game @returns {Promise<{ number: number, text: string } | null>} the first that it does not take, a forbidden one, and what is wrong with it
  */
-export async function cutAtFault(game) {
-  if (game.rule !== "renju") return "";
+export async function faultOf(game) {
+  if (game.rule !== "renju") return null;
   const { error } = await ask({ kind: "forbidden", position: game.position }).result;
   const fault = /move (\d+)/.exec(error ?? "");
-  if (!error || !fault) return "";
-  while (game.current.number >= Number(fault[1])) game.takeBack();
-  return error.replace(/^position: (moves: )?/, "");
+  return error && fault ? { number: Number(fault[1]), text: error.replace(/^position: (moves: )?/, "") } : null;
+}
+
+/** Takes back all moves from a faulty one on. @param {Game} game @returns {Promise<string>} what is wrong with it */
+export async function cutAtFault(game) {
+  const fault = await faultOf(game);
+  while (fault && game.current.number >= fault.number) game.takeBack();
+  return fault?.text ?? "";
 }

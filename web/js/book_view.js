@@ -30,6 +30,8 @@ let found = null;
 let solving = null;
 let stepping = false; // a step of the longest variation is looked for
 let goesOn = false; // the move on the board is that win's
+/** The game that was last begun here. @type {Game | null} */
+let walked = null;
 let replied = false; // the move on the board is one that the user made, so the book may answer it
 
 function changed() {
@@ -192,10 +194,18 @@ export const bookView = {
   },
 };
 
+/** Whether the user's own game has moves, on the board or put aside. */
+const hasOwnGame = () => page.aside?.puzzle === page.game || page.game !== walked && page.game.root.children.length > 0;
+
 /** @param {Rule} rule */
 function start(rule) {
-  rest();
-  page.setGame(new Game(rule, 15));
+  const game = new Game(rule, 15);
+  if (hasOwnGame()) page.setPuzzle(game);
+  else {
+    rest();
+    page.setGame(game);
+  }
+  walked = game;
 }
 
 onAction("book-freestyle", () => start("freestyle"));

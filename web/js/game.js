@@ -32,6 +32,17 @@ export function pathTo(node) {
 /** Whether a move was not taken out of the tree, by itself. @param {Node} move */
 export const isInTree = (move) => !move.parent || move.parent.children.includes(move);
 
+/** Takes a move that is not shown out of the tree, and all that follow it. @param {Node} move */
+export function remove(move) {
+  const { parent } = move;
+  if (!parent) return;
+  parent.children = parent.children.filter((at) => at !== move);
+  if (parent.next === move) parent.next = parent.children[0] ?? null;
+}
+
+/** Whether a move has nothing that taking it back would lose: no note, and no move after it or beside it. @param {Node} move */
+export const isBareEnd = ({ note, children, parent }) => !note && !children.length && parent?.children.length === 1;
+
 /** Whether there is a note to a move or to any that follow it. @param {Node} from */
 export function hasNotes(from) {
   const open = [from];
@@ -113,11 +124,9 @@ export class Game {
 
   /** Takes the current move out of the tree, and all that follow it. */
   takeBack() {
-    const { parent } = this.current;
-    if (!parent) return;
-    parent.children = parent.children.filter((at) => at !== this.current);
-    parent.next = parent.children[0] ?? null;
-    this.current = parent;
+    const { current } = this;
+    this.back();
+    remove(current);
   }
 
   /** The main line is that of the first children. */

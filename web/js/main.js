@@ -57,6 +57,7 @@ async function loadAddress(kept) {
   if (kept?.goesOn) resume(game, kept.goesOn);
   page.setGame(game);
   if (problem) page.say(problem, true);
+  if (kept) return; // as it was
   const { current } = game;
   const fault = await cutAtFault(game);
   if (page.game !== game || game.current === current) return;

@@ -18,7 +18,7 @@ class Page {
     this.numbers = false;
     /** Who gave up, and where. @type {{ at: object, winner: import("./types.js").Color } | null} */
     this.resigned = null;
-    /** The game that a puzzle took the place of. @type {{ puzzle: Game, game: Game, resigned: Page["resigned"] } | null} */
+    /** The game that a puzzle, or a walk through the solved game, took the place of. @type {{ puzzle: Game, game: Game, resigned: Page["resigned"] } | null} */
     this.aside = null;
     /** @type {View | null} */
     this.view = null;
@@ -157,7 +157,7 @@ class Page {
     this.changed();
   }
 
-  /** Shows a puzzle in the place of the game. @param {Game} puzzle */
+  /** Shows a puzzle, or a walk through the solved game, in the place of the game. @param {Game} puzzle */
   setPuzzle(puzzle) {
     const { game, resigned } = this.aside?.puzzle === this.game ? this.aside : this;
     this.aside = { puzzle, game, resigned };

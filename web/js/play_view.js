@@ -3,12 +3,12 @@
 import { GameClock } from "./clock.js";
 import { button, byId, onAction } from "./elements.js";
 import { ask } from "./engine.js";
-import { Game } from "./game.js";
+import { Game, isBareEnd } from "./game.js";
 import { askForNewGame, settings } from "./new_game.js";
 import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
 import { opponent } from "./rules.js";
-import { beginSwap2, goOn, isOpening, openingToKeep, putsStones, renderOpening, stopOpening } from "./swap2.js";
+import { beginSwap2, goOn, isOpening, openingToKeep, putsStones, renderOpening, setStonesOfOpening, stonesOfOpening, stopOpening } from "./swap2.js";
 import { word } from "./words.js";
 /** @import { Node } from "./game.js" */
 /** @import { KeptOpening } from "./swap2.js" */
@@ -20,6 +20,8 @@ const LEAST_LEFT_MS = 100;
 
 /** The game goes on: the engine moves when it is its turn. False for a position that was only loaded. */
 let live = false;
+/** The moves of a loaded game that the user plays on. @type {Node[]} */
+let loaded = [];
 /** @type {Node | null} the last move of the game when this view was last shown */
 let playedTo = null;
 /** @type {{ stop: () => void } | null} the engine's search for its move */
@@ -89,12 +91,19 @@ function render() {
   button("swap").disabled = !settings.engine;
 }
 
-/** How many moves a "take back" takes: up to the user's own turn. */
+/** How many moves a "take back" takes: up to the user's own turn, and none of an opening that has ended. */
 function takenBack() {
   const { number } = page.game.current;
   if (isOpening()) return putsStones() && page.game.current.parent?.number !== 2 && number > 0 ? 1 : 0;
-  if (!settings.engine) return Math.min(1, number);
-  return Math.max(0, engineTurn() ? Math.min(1, number) : number > 1 ? 2 : 0);
+  const moves = !settings.engine || engineTurn() ? 1 : 2;
+  return number - moves < stonesOfOpening(page.game) ? 0 : moves;
+}
+
+/** Takes the last move back. One that was loaded, or that notes or other moves hang on, stays in the tree. */
+function takeOneBack() {
+  const { game } = page;
+  if (live && !loaded.includes(game.current) && isBareEnd(game.current)) game.takeBack();
+  else game.back();
 }
 
 export function takeBack() {
@@ -104,7 +113,7 @@ export function takeBack() {
   stopThinking();
   if (resigned) live = true;
   page.resigned = null;
-  for (let i = 0; i < moves; i++) page.game.takeBack();
+  for (let i = 0; i < moves; i++) takeOneBack();
   page.changed();
 }
 
@@ -175,12 +184,12 @@ export function rest() {
   live = false;
 }
 
-/** @typedef {{ engine: Color | null, clock: GameClock["kept"] | null, opening: KeptOpening | null }} GoesOn what a reload needs to go on with a game */
+/** @typedef {{ engine: Color | null, clock: GameClock["kept"] | null, opening: KeptOpening | null, opened: number }} GoesOn what a reload needs to go on with a game */
 
 /** @param {Game} game @returns {GoesOn | null} null for a position that was only loaded */
 export function howItGoesOn(game) {
   if (!live || game.current !== playedTo) return null;
-  return { engine: settings.engine, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game) };
+  return { engine: settings.engine, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game), opened: stonesOfOpening(game) };
 }
 
 /** Goes on with a game after a reload, once the page shows it. @param {Game} game @param {GoesOn} how */
@@ -188,6 +197,7 @@ export function resume(game, how) {
   live = true;
   settings.engine = how.engine;
   setClock(how.clock && GameClock.of(game, how.clock, flagFalls));
+  setStonesOfOpening(game, how.opened);
   if (how.opening) beginSwap2(game, how.opening, takeEngine);
 }
 
@@ -214,6 +224,7 @@ export const playView = {
       return true;
     }
     if (!live && settings.engine) settings.engine = opponent(page.game.turn); // who plays on a loaded board plays that color
+    if (!live) loaded = page.game.path;
     live = true;
     return false;
   },

@@ -1,6 +1,6 @@
 // The review of a game: grades from the last move to the first, a graph, the mistakes.
 
-import { cutAtFault } from "./address.js";
+import { faultOf } from "./address.js";
 import { button, byId, inputById, onAction, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
 import { loadFile, loadText } from "./files.js";
@@ -12,7 +12,7 @@ import { shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
 import { rest } from "./play_view.js";
 import { RULES } from "./rules.js";
-import { tryingMoved, stopTrying, isTrying, tryAgain, renderTrying } from "./try_again.js";
+import { tryingMoved, stopTrying, isTrying, leaveTry, tryAgain, renderTrying } from "./try_again.js";
 import { word } from "./words.js";
 /** @import { Answer, GradedMove, Rule, View } from "./types.js" */
 /** @import { Game, Node } from "./game.js" */
@@ -31,10 +31,10 @@ function start() {
     search.stop();
     return;
   }
+  stopTrying();
   const { game } = page;
   const nodes = game.line;
   if (!nodes.length) return page.say(word("no_moves"), true);
-  stopTrying();
   const mine = { game, nodes, moves: /** @type {GradedMove[]} */ ([]) };
   review = mine;
   search = ask({ kind: "review", position: { rule: game.rule, size: game.size }, moves: nodes.map((node) => node.point).join(" "), limits: limits() }, (line) => {
@@ -113,9 +113,9 @@ function mark() {
 
 /** @param {GradedMove} move */
 function goBefore(move) {
-  stopTrying();
   const node = review?.nodes[move.number - 1];
   if (!node) return;
+  leaveTry();
   page.goBefore(node);
   page.board.host.scrollIntoView({ block: "nearest" });
 }
@@ -164,10 +164,9 @@ selectById("review-rule").addEventListener("change", async () => {
   game.setRule(/** @type {Rule} */ (selectById("review-rule").value));
   forget();
   page.setGame(game);
-  const fault = await cutAtFault(game);
-  if (!fault || page.game !== game) return;
-  page.changed();
-  page.say(fault, true);
+  const { generation } = page;
+  const fault = await faultOf(game);
+  if (fault && generation === page.generation) page.say(fault.text, true);
 });
 byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -182,7 +181,7 @@ byId("paste-text").addEventListener("keydown", (event) => {
 byId("graph").addEventListener("click", (event) => {
   const nodes = review?.nodes ?? page.game.line;
   if (!nodes.length) return;
-  stopTrying();
+  leaveTry();
   page.goTo(nodes[moveAt(event, nodes.length) - 1]);
 });
 document.addEventListener("dragover", (event) => event.preventDefault());

@@ -26,6 +26,14 @@ const MOST_STONES = 5;
 let opening = null;
 /** @type {{ stop: () => void } | null} */
 let asking = null;
+/** How many stones an opening that has ended put. @type {WeakMap<Game, number>} */
+const openings = new WeakMap();
+
+/** @param {Game} game */
+export const stonesOfOpening = (game) => openings.get(game) ?? 0;
+
+/** @param {Game} game @param {number} stones */
+export const setStonesOfOpening = (game, stones) => openings.set(game, stones);
 
 /** Begins an opening, or goes on with one that was kept. @param {Game} game @param {KeptOpening} from @param {(engine: Color) => void} onEnd */
 export function beginSwap2(game, from, onEnd) {
@@ -78,18 +86,20 @@ async function askEngine(now) {
   if (opening !== now || !isOpening()) return;
   if (page.failed(answer)) return renderOpening();
   const stones = answer.stones ?? [];
+  const before = now.game.current.number;
   for (const point of stones) now.game.play(point);
   if (answer.takes_black) end(now, "black", "engine_takes_black");
-  else if (stones.length === 1) end(now, "white", "engine_takes_white");
+  else if (stones.length === 1) end(now, "white", "engine_takes_white", before);
   else {
     now.told = stones.length === 3 ? "engine_put_three" : "engine_put_two";
     page.changed();
   }
 }
 
-/** @param {Opening} now @param {Color} engine @param {string} [said] */
-function end(now, engine, said) {
+/** @param {Opening} now @param {Color} engine @param {string} [said] @param {number} [stones] of the opening */
+function end(now, engine, said, stones = now.game.current.number) {
   opening = null;
+  setStonesOfOpening(now.game, stones);
   now.onEnd(engine);
   page.changed();
   if (said) byId("play-answer").textContent = word(said);

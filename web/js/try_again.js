@@ -2,26 +2,63 @@
 
 import { actionButton, byId, html } from "./elements.js";
 import { ask } from "./engine.js";
-import { colorOf } from "./game.js";
-import { facts } from "./mistakes.js";
+import { colorOf, remove } from "./game.js";
+import { facts, isMistake } from "./mistakes.js";
 import { longOutlook } from "./outlook.js";
 import { page } from "./page.js";
 import { word } from "./words.js";
 /** @import { GradedMove } from "./types.js" */
 /** @import { Node } from "./game.js" */
 
-/** @type {{ mistake: Node, graded: GradedMove, limits: object, answer: GradedMove | null, waiting: boolean } | null} */
+/**
+ * @typedef {object} Trying
+ * @property {Node} mistake
+ * @property {GradedMove} graded
+ * @property {object} limits
+ * @property {Node[]} before the moves that were in the tree here
+ * @property {Node | null} move the last try
+ * @property {GradedMove | null} answer
+ * @property {boolean} waiting
+ */
+
+/** @type {Trying | null} */
 let trying = null;
 
 export const isTrying = () => trying !== null && trying.answer === null;
 
-export function stopTrying() { trying = null; }
+/** Ends the try. */
+export function stopTrying() {
+  dropTry();
+  trying = null;
+}
+
+/** Ends the try where another position is shown next. */
+export function leaveTry() {
+  if (trying?.move === page.game.current) page.game.back();
+  stopTrying();
+}
+
+/** Takes a failed try out of the tree, if it is not shown, was not there before, and nothing hangs on it. */
+function dropTry() {
+  if (!trying?.move) return;
+  const { move, before, answer } = trying;
+  if (before.includes(move) || move === page.game.current || move.note || move.children.length || answer && !isMistake(answer)) return;
+  remove(move);
+  page.showTree();
+}
+
+/** Tells what the box says in the status line too: on a phone, the box lies below the screen. */
+function tell() {
+  page.say(byId("trying").innerText.split("\n")[0]);
+}
 
 /** @param {Node} mistake @param {GradedMove} graded @param {object} limits */
 export function tryAgain(mistake, graded, limits) {
   if (!mistake.parent) return;
-  trying = { mistake, graded, limits, answer: null, waiting: false };
+  leaveTry();
+  trying = { mistake, graded, limits, before: [...mistake.parent.children], move: null, answer: null, waiting: false };
   page.goBefore(mistake);
+  tell();
   page.board.host.scrollIntoView({ block: "nearest" });
 }
 
@@ -30,14 +67,16 @@ export async function tryingMoved(render) {
   const mine = trying;
   const { current, moves, rule, size } = page.game;
   if (!mine || current.parent !== mine.mistake.parent) return;
-  mine.waiting = true;
+  if (mine.move !== current) dropTry();
+  Object.assign(mine, { move: current, answer: null, waiting: true });
   render();
+  tell();
   const answer = await ask({ kind: "review", position: { rule, size }, moves: moves.join(" "), from: current.number, limits: mine.limits }).result;
-  if (trying !== mine) return;
+  if (trying !== mine || mine.move !== current) return;
   mine.waiting = false;
   mine.answer = answer.moves?.find((move) => move.number === current.number) ?? null;
-  page.failed(answer);
   render();
+  if (!page.failed(answer) && page.game.current === current) tell();
 }
 
 export function renderTrying() {
@@ -45,7 +84,7 @@ export function renderTrying() {
   box.hidden = !trying;
   if (!trying) return box.replaceChildren();
   const { mistake, graded, limits, answer, waiting } = trying;
-  const text = html("p", { "aria-live": "polite" });
+  const text = html("p");
   const buttons = html("div", { class: "buttons" });
   if (waiting) text.append(word("grading"));
   else if (!answer) text.append(word("try_how", { color: word(colorOf(mistake)), move: mistake.point }));
@@ -54,7 +93,7 @@ export function renderTrying() {
     buttons.append(actionButton("once_more", () => tryAgain(mistake, graded, limits)));
   }
   buttons.append(actionButton("show_best", () => {
-    stopTrying();
+    leaveTry();
     page.goBefore(mistake);
     page.board.preview(graded.best_line);
   }));

@@ -27,7 +27,7 @@ export async function analyses(page) {
 }
 
 export async function reviews(page) {
-  const { action, view, until, tap, stones } = hands(page);
+  const { action, view, until, tap, stones, text } = hands(page);
   await view("review");
   await page.selectOption("#review-time", "100");
   await page.fill("#paste-text", GAME);
@@ -41,7 +41,10 @@ export async function reviews(page) {
   await tap("a1");
   await until("a grade", () => document.querySelector("[data-grade]") !== null);
   check(await stones() === count + 1, "the try is not on the board");
+  check(/^a1: /.test(await text("#status")), "the status line does not tell the grade");
   await checkAccess(page, "a review");
   await page.locator("#graph").click({ position: { x: 4, y: 20 } });
   check(await stones() === 1, "the graph does not lead to the first move");
+  await page.locator('[data-action="try-again"]').first().click();
+  check(await page.locator('[data-next="a1"]').count() === 0, "the failed try is still a branch");
 }

@@ -16,6 +16,7 @@ export async function opensBySwap2(page) {
   await until("three stones again", stonesAre, 3);
   await action("take-black");
   await until("white's first move", stonesAre, 4);
+  check(await page.isDisabled('[data-action="take-back"]'), "take back reaches into the opening");
   await newGame(page, { opening: "you-put" });
   for (const point of ["h8", "h9", "j10"]) await tap(point);
   await until("the engine's answer", () => document.querySelector("#opening-step")?.hasAttribute("hidden") || document.querySelector('[data-action="take-white"]'));
