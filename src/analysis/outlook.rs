@@ -87,7 +87,7 @@ mod tests {
             assert!((win(0.0, value) - win(1e-6, value)).abs() < 1e-6, "{value}");
         }
         assert!((win(0.0, 50.0) - win(0.5, 50.0)).abs() < 0.01);
-        assert!(win(0.5, 2000.0) < win(0.0, 2000.0) - 0.001);
+        assert!(win(0.5, 2000.0) < win(0.0, 2000.0) - 0.0005);
         assert!(win(0.5, 2000.0) > win(0.5, 1900.0));
     }
 
@@ -110,7 +110,8 @@ mod tests {
                         assert!(win >= last, "{outlook:?}");
                         last = win;
                         let other = Outlook::of(&position, Score::estimate(-value));
-                        assert!((other.win - loss).abs() < 1e-9);
+                        // But for the tempo.
+                        assert!((other.win - loss).abs() < 0.05, "{outlook:?} {other:?}");
                     }
                     position.play_line(&points[position.board().stones()..][..20]);
                 }
