@@ -225,10 +225,17 @@ mod tests {
             let listen = &mut |queue: &WorkQueue<u32, usize>| queue.state < most;
             work_alone(&tree, WorkQueue::new([1], 0), listen)
         };
-        let queue = alone(usize::MAX);
-        assert_eq!((queue.state, queue.is_complete()), (15, true));
-        let queue = alone(3);
-        assert_eq!((queue.state, queue.is_complete()), (3, false));
+        // The caller's stack has to be as deep as that of a thread.
+        std::thread::scope(|scope| {
+            let test = || {
+                let queue = alone(usize::MAX);
+                assert_eq!((queue.state, queue.is_complete()), (15, true));
+                let queue = alone(3);
+                assert_eq!((queue.state, queue.is_complete()), (3, false));
+            };
+            let deep = Builder::new().stack_size(STACK_BYTES);
+            deep.spawn_scoped(scope, test).unwrap();
+        });
     }
 
     #[test]
