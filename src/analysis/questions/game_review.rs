@@ -23,7 +23,7 @@ use crate::time::{Clock, Limits};
 const SEARCH_SHARE: (u64, u64) = (3, 4);
 /// Re-searches: a loss beyond which both moves are searched again, and how many times the limits that takes.
 const RE_SEARCHES: [(f64, u64); 2] = [(0.05, 1), (0.1, 3)];
-/// Re-searches take a third of a game's time at most, as if it had so many moves at least.
+/// Re-searches take a third of a game's time at most. A game of fewer moves counts as one of so many.
 const RE_SEARCH_SHARE: u64 = 3;
 const LEAST_MOVES: usize = 20;
 
