@@ -53,14 +53,7 @@ impl Consultant {
     /// # Errors
     /// Why the question cannot be answered.
     pub fn ask(&mut self, question: &Question) -> Result<Reply, QuestionError> {
-        if let Some(answer) = answer_at_once(question) {
-            return answer;
-        }
-        let stop = Arc::<StopSwitch>::default();
-        *self.open.0.lock() = Some(Arc::clone(&stop));
-        let answer = self.desk.answer(question, &stop, &|_| ());
-        *self.open.0.lock() = None;
-        answer
+        self.answer(question, StopSwitch::default(), &|_| ())
     }
 
     /// Answers a question that is a line of JSON. `emit` takes the lines of the answer; `is_stopped` is called every
@@ -77,12 +70,25 @@ impl Consultant {
                 question: stop.question.clone(),
                 stopped: false,
             })),
-            _ => answer_at_once(&question).unwrap_or_else(|| {
-                let stop = StopSwitch::with(is_stopped);
-                self.desk.answer(&question, &stop, &say)
-            }),
+            _ => self.answer(&question, StopSwitch::with(is_stopped), &say),
         });
         say(answer.unwrap_or_else(|error| refusal(&error)));
+    }
+
+    fn answer(
+        &mut self,
+        question: &Question,
+        stop: StopSwitch,
+        say: &dyn Fn(Reply),
+    ) -> Result<Reply, QuestionError> {
+        if let Some(answer) = answer_at_once(question) {
+            return answer;
+        }
+        let stop = Arc::new(stop);
+        *self.open.0.lock() = Some(Arc::clone(&stop));
+        let answer = self.desk.answer(question, &stop, say);
+        *self.open.0.lock() = None;
+        answer
     }
 }
 
