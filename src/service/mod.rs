@@ -10,15 +10,14 @@
 //! use tengen::book::Book;
 //! use tengen::position::Position;
 //! use tengen::rule::Rule;
-//! use tengen::service::{Outcome, Request, Service, Task};
+//! use tengen::service::{Outcome, Request, Task, Thinker};
 //! use tengen::time::Limits;
 //!
-//! let mut service = Service::start(Book::default(), 0)?;
+//! let mut thinker = Thinker::new(Book::default(), 0);
 //! let position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
 //! let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-//! let answer = service.ask(Task::new(Request::Move, position, limits))?;
+//! let answer = thinker.ask(&Task::new(Request::Move, position, limits));
 //! assert_eq!(answer.outcome, Outcome::Stones(vec![Size::FIFTEEN.centre()]));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod event;

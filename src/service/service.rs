@@ -1,6 +1,6 @@
 //! The handle of the service.
 
-use super::event::{Answer, Event};
+use super::event::Event;
 use super::task::{Task, TaskId};
 use super::thinker::{self, Job, Thinker};
 use crate::board::Size;
@@ -98,7 +98,7 @@ impl Service {
     }
 
     /// The events, for select loops. They must have one reader only: a clone that reads elsewhere takes what
-    /// [`Service::new_game`] and [`Service::ask`] wait for.
+    /// [`Service::new_game`] waits for.
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
     }
@@ -141,21 +141,6 @@ impl Service {
         self.controls.retain(|control| control.strong_count() > 0);
         self.controls.push(Arc::downgrade(&control));
         Ok(Ticket { id, control })
-    }
-
-    /// Submits a task and waits for its answer. Other events until then are dropped, answers to earlier tasks too. The
-    /// task must have a limit, and pondering has none.
-    ///
-    /// # Errors
-    /// If the thread has ended.
-    pub fn ask(&mut self, task: Task) -> Result<Answer, Closed> {
-        let ticket = self.submit(task, Clock::start())?;
-        loop {
-            match self.events.recv().map_err(|_| Closed)? {
-                Event::Answer(answer) if answer.id == ticket.id => return Ok(answer),
-                _ => {}
-            }
-        }
     }
 
     /// Asks how full the transposition table is; [`Event::HashUsage`] tells, after the tasks submitted before.
