@@ -5,6 +5,8 @@
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
+use std::io;
+use std::panic::resume_unwind;
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -77,6 +79,20 @@ impl<T, S> WorkQueue<T, S> {
 
 /// The stack size of threads that search, in bytes: searches recurse deeply.
 pub const STACK_BYTES: usize = 16 << 20;
+
+/// Works on a thread with a stack for deep searches, which main threads do not have everywhere. A panic is
+/// resumed on the caller's.
+///
+/// # Errors
+/// If the thread cannot be started.
+pub fn on_deep_stack<R: Send>(work: impl FnOnce() -> R + Send) -> io::Result<R> {
+    std::thread::scope(|scope| {
+        let thread = Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
 
 /// The queue of a kind of work.
 pub type QueueOf<W> = WorkQueue<<W as Work>::Task, <W as Work>::State>;
@@ -225,17 +241,13 @@ mod tests {
             let listen = &mut |queue: &WorkQueue<u32, usize>| queue.state < most;
             work_alone(&tree, WorkQueue::new([1], 0), listen)
         };
-        // The caller's stack has to be as deep as that of a thread.
-        std::thread::scope(|scope| {
-            let test = || {
-                let queue = alone(usize::MAX);
-                assert_eq!((queue.state, queue.is_complete()), (15, true));
-                let queue = alone(3);
-                assert_eq!((queue.state, queue.is_complete()), (3, false));
-            };
-            let deep = Builder::new().stack_size(STACK_BYTES);
-            deep.spawn_scoped(scope, test).unwrap();
-        });
+        on_deep_stack(|| {
+            let queue = alone(usize::MAX);
+            assert_eq!((queue.state, queue.is_complete()), (15, true));
+            let queue = alone(3);
+            assert_eq!((queue.state, queue.is_complete()), (3, false));
+        })
+        .unwrap();
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub extern "C" fn tengen_bench(depth: u32) {
         ));
     });
     emit(&match total {
-        Ok(total) => format!("{} nodes {} nps", total.nodes, total.nodes_per_second()),
+        Ok(total) => total.to_string(),
         Err(error) => error.to_string(),
     });
 }

@@ -5,6 +5,7 @@ use crate::book::Book;
 use crate::engine::Resources;
 use crate::service::{Request, Task, Thinker};
 use crate::time::{Clock, Limits};
+use std::fmt;
 use std::time::Duration;
 
 /// The depth of the signature.
@@ -35,6 +36,13 @@ impl Signature {
     /// Nodes per second, threat nodes not counted.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9)) as u64
+    }
+}
+
+impl fmt::Display for Signature {
+    /// The last line of a bench: `N nodes M nps`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} nodes {} nps", self.nodes, self.nodes_per_second())
     }
 }
 

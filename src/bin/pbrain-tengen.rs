@@ -5,7 +5,7 @@ use std::io::Write;
 use tengen::bench;
 use tengen::book::Book;
 use tengen::proof::Certificate;
-use tengen::work_queue::STACK_BYTES;
+use tengen::work_queue::on_deep_stack;
 
 const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvork) managers
 
@@ -31,11 +31,8 @@ fn main() {
     match words.next() {
         Some("bench") => {
             let depth = words.next().and_then(|depth| depth.parse().ok());
-            let deep = std::thread::Builder::new().stack_size(STACK_BYTES);
-            let bench = deep.spawn(move || say_bench(depth));
-            let code = bench.ok().and_then(|bench| bench.join().ok());
-            std::process::exit(code.unwrap_or_else(|| {
-                say("no thread could be started, or it panicked");
+            std::process::exit(on_deep_stack(|| say_bench(depth)).unwrap_or_else(|error| {
+                say(&error.to_string());
                 1
             }));
         }
@@ -123,10 +120,6 @@ fn say_bench(depth: Option<u32>) -> i32 {
             return 1;
         }
     };
-    say(&format!(
-        "{} nodes {} nps",
-        total.nodes,
-        total.nodes_per_second()
-    ));
+    say(&total.to_string());
     0
 }

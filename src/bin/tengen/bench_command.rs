@@ -48,7 +48,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             options.depth
         );
     }
-    sayln!("{} nodes {} nps", total.nodes, total.nodes_per_second());
+    sayln!("{total}");
     Ok(ExitCode::SUCCESS)
 }
 

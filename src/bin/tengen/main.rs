@@ -27,7 +27,7 @@ use tengen::arena::{
     FlagError, Invocation, LogError, PlotError, RunSetupError, SelfTestError, WATCHDOG_COMMAND,
     normalize_flags, run_watchdog,
 };
-use tengen::work_queue::STACK_BYTES;
+use tengen::work_queue::on_deep_stack;
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
@@ -164,7 +164,8 @@ fn main() -> ExitCode {
         Err(error) => return tell(&error, 1),
     };
     let tool = Arguments::parse_from(arguments).command;
-    let code = run_deep(&tool).unwrap_or_else(|error| tell(&error, tool.failed()));
+    let ended = on_deep_stack(|| run(&tool)).map_err(Error::from).flatten();
+    let code = ended.unwrap_or_else(|error| tell(&error, tool.failed()));
     match UNPRINTED.get() {
         Some(error) => {
             eprintln!("tengen: {UNPRINTABLE}: {error}");
@@ -177,17 +178,6 @@ fn main() -> ExitCode {
 fn tell(error: &Error, failed: u8) -> ExitCode {
     eprintln!("tengen: {error:#}");
     exit_code(error, failed)
-}
-
-/// Runs a command on a thread with a stack for deep searches, which main threads do not have everywhere.
-fn run_deep(tool: &Tool) -> Result<ExitCode, Error> {
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let command = builder.spawn_scoped(scope, || run(tool))?;
-        command
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
 fn run(tool: &Tool) -> Result<ExitCode, Error> {
