@@ -19,7 +19,7 @@ pub fn cases() -> Vec<Case> {
 /// Kilobytes of address space: less than the table of the usual memory limit, and less than what glibc sets aside
 /// for the heap of a second thread.
 fn small_address_space() {
-    for kilobytes in ["100000", "150000", "300000"] {
+    for kilobytes in ["80000", "150000", "300000"] {
         let mut brain = Brain::spawn(
             Command::new("sh")
                 .args(["-c", "ulimit -v $0 && exec \"$1\"", kilobytes])

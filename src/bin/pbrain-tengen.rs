@@ -21,6 +21,8 @@ Other arguments are ignored.
 Example: printf 'START 15\\nBEGIN\\nEND\\n' | pbrain-tengen";
 
 fn main() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    share_one_arena();
     let arguments: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|a| a.to_string_lossy().into_owned())
@@ -51,6 +53,17 @@ fn main() {
             std::process::exit(if ended.is_ok() { 0 } else { 1 });
         }
     }
+}
+
+/// Lets all threads allocate from the main arena.
+///
+/// For any other arena glibc reserves 64 MB of address space. Where that is limited, the reservation fails at every
+/// allocation of a thread, and while it is tried the allocations of other threads fail.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code)]
+fn share_one_arena() {
+    // SAFETY: `mallopt` takes two numbers, and no other thread runs yet.
+    unsafe { libc::mallopt(libc::M_ARENA_MAX, 1) };
 }
 
 fn after_flag<'a>(arguments: &'a [String], flag: &str) -> Option<&'a String> {

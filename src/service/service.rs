@@ -114,8 +114,7 @@ impl Service {
         size: Size,
         resources: Resources,
     ) -> Result<Vec<Event>, Closed> {
-        thinker::warm_up(rule, size);
-        self.send(Job::NewGame(resources))?;
+        self.send(Job::NewGame(rule, size, resources))?;
         let mut earlier = Vec::new();
         loop {
             match self.events.recv().map_err(|_| Closed)? {

@@ -22,8 +22,8 @@ const ROOT_MOVES_FROM_MS: u64 = 200;
 
 /// A job of the thread.
 pub(super) enum Job {
-    /// Clear the tables for a new game.
-    NewGame(Resources),
+    /// Make the tables of a new game.
+    NewGame(Rule, Size, Resources),
     /// Answer a task.
     Think {
         id: TaskId,
@@ -41,8 +41,8 @@ pub(super) fn spawn(
     mut thinker: Thinker,
 ) -> std::io::Result<JoinHandle<()>> {
     let work = move |job| match job {
-        Job::NewGame(resources) => {
-            thinker.clear(resources);
+        Job::NewGame(rule, size, resources) => {
+            thinker.new_game(rule, size, resources);
             emit(Event::Ready);
         }
         Job::Think { id, task, control } => {
@@ -76,17 +76,13 @@ impl Thinker {
 
     /// Starts a new game: hash tables and histories are cleared, and the tables of the rule are made.
     pub fn new_game(&mut self, rule: Rule, size: Size, resources: Resources) {
-        warm_up(rule, size);
-        self.clear(resources);
-    }
-
-    fn clear(&mut self, resources: Resources) {
         self.engine = catch_unwind(AssertUnwindSafe(|| {
+            warm_up(rule, size);
             let mut engine = self.engine_with(resources);
             engine.new_game();
             engine
         }))
-        .map_err(|_| log::error!("the tables of a new game could not be cleared"))
+        .map_err(|_| log::error!("the tables of a new game could not be made"))
         .ok();
     }
 
@@ -147,19 +143,11 @@ impl Thinker {
 }
 
 /// Makes the tables that a game of a rule needs.
-///
-/// For the main thread: it takes many small pieces of memory, for which glibc sets 64 MB of address space aside on any
-/// other. Where the address space is limited, each piece would be a page.
-pub(super) fn warm_up(rule: Rule, size: Size) {
-    let prepare = || {
-        PatternMap::new(rule, &Board::new(size));
-        Book::read_ahead(size);
-        Weights::of(rule);
-        MoveOrdering::of(rule);
-    };
-    if catch_unwind(prepare).is_err() {
-        log::error!("the tables of a game could not be made");
-    }
+fn warm_up(rule: Rule, size: Size) {
+    PatternMap::new(rule, &Board::new(size));
+    Book::read_ahead(size);
+    Weights::of(rule);
+    MoveOrdering::of(rule);
 }
 
 /// Answers a task by the engine.
