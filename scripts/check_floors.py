@@ -23,7 +23,7 @@ FLOORS = {
 FLOOR = {part: floor for floor, parts in FLOORS.items() for part in parts}
 # A referee must not share the engine's mistakes; it needs the clock to measure. Nor must the checker
 # of proofs share those of the prover.
-ONLY = {"arena": {"board", "rule", "record", "time"}, "proof": {"board", "rule", "work_queue"}}
+ONLY = {"arena": {"board", "rule", "record", "time", "work_queue"}, "proof": {"board", "rule", "work_queue"}}
 
 
 def part_of(path: Path) -> str:

@@ -1,12 +1,14 @@
-//! A queue of tasks that several threads work through, each task leading to further ones.
+//! A queue of tasks that several threads work through, each task leading to further ones; and what stops work.
 //!
 //! Knows nothing of what the tasks are. Used by the prover and by the checker of proofs, which must share
 //! no code that judges a position.
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::{Condvar, Mutex, MutexGuard};
 use std::collections::VecDeque;
 use std::io;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -171,6 +173,45 @@ fn run_worker<W: Work>(work: &W, queue: &Mutex<QueueOf<W>>, changed: &Condvar) {
         queue.running -= 1;
         work.add(&mut queue, done);
         changed.notify_all();
+    }
+}
+
+/// Stops work from any thread.
+#[derive(Clone, Debug)]
+pub struct StopSwitch {
+    sender: Arc<Mutex<Option<Sender<()>>>>,
+    receiver: Receiver<()>,
+}
+
+impl StopSwitch {
+    /// A switch of work that goes on.
+    pub fn new() -> StopSwitch {
+        let (sender, receiver) = bounded(1);
+        StopSwitch {
+            sender: Arc::new(Mutex::new(Some(sender))),
+            receiver,
+        }
+    }
+
+    /// Stops.
+    pub fn stop(&self) {
+        self.sender.lock().take();
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.sender.lock().is_none()
+    }
+
+    /// A channel that is closed at the stop.
+    pub fn receiver(&self) -> Receiver<()> {
+        self.receiver.clone()
+    }
+}
+
+impl Default for StopSwitch {
+    fn default() -> StopSwitch {
+        StopSwitch::new()
     }
 }
 

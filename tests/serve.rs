@@ -366,6 +366,46 @@ fn fifty_tabs_and_deaf_ones_cost_what_they_may() {
     assert_eq!(server.tab().ask(&small_question("a"))["kind"], "analyse");
 }
 
+/// Processes of a program that was copied to a path of its own.
+#[cfg(target_os = "linux")]
+fn processes_of(program: &std::path::Path) -> usize {
+    let all = procfs::process::all_processes().unwrap();
+    all.flatten()
+        .filter(|process| process.exe().is_ok_and(|exe| exe == program))
+        .count()
+}
+
+/// Risk: brains search on for nobody.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_engines_end_with_the_tab_and_with_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().canonicalize().unwrap().join("slow-brain");
+    std::fs::copy(env!("CARGO_BIN_EXE_tengen"), &program).unwrap();
+    let keys = format!(
+        "name=slow cmd={} args='mock --fault hang --at 1'",
+        program.display()
+    );
+    let server = Server::start(&["--engine", &keys]);
+    let question =
+        json!({"id": "a", "kind": "play", "engine": "slow", "limits": {"time_ms": 600_000}});
+    let mut tab = server.tab();
+    let names = tab.ask(&json!({"id": "n", "kind": "engines"}));
+    assert_eq!(names["names"], json!(["slow"]));
+    tab.send(&question);
+    wait_until("a brain runs", || processes_of(&program) == 1);
+    drop(tab);
+    wait_until("it ends with the tab", || processes_of(&program) == 0);
+    // More tabs than processes: the others wait.
+    let mut tabs: Vec<Tab> = std::iter::repeat_with(|| server.tab()).take(6).collect();
+    tabs.iter_mut().for_each(|tab| tab.send(&question));
+    wait_until("four brains run", || processes_of(&program) == 4);
+    tabs[5].ask(&small_question("b"));
+    assert_eq!(processes_of(&program), 4);
+    drop(server);
+    wait_until("they end with the server", || processes_of(&program) == 0);
+}
+
 #[test]
 fn a_port_that_is_taken_is_told() {
     let server = Server::start(&[]);

@@ -13,7 +13,7 @@
 //! | `search_info`, `run_context`, `player`, `adjudicate`, `play_game` | one game |
 //! | `game_log`, `combine`, `export`, `plot` | results on disk |
 //! | `report`, `game_lines`, `report_json` | results as text and as JSON |
-//! | `position_test` | a brain's moves in test positions |
+//! | `position_test`, `engine_list` | a brain's moves in test positions, and in those that are analysed |
 //! | `package`, `acceptance` | a brain as it is submitted to a tournament |
 //! | `tournament`, `run` | a run |
 //! | `runner` | command lines of a match |
@@ -24,6 +24,7 @@ mod adjudicate;
 mod combine;
 mod dialogue;
 mod end_reason;
+mod engine_list;
 mod engine_process;
 mod export;
 mod game_lines;
@@ -55,6 +56,7 @@ pub use acceptance::{AcceptanceResult, AcceptanceTest};
 pub use combine::{merge, pool, summarize};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
+pub use engine_list::{EngineList, TwoOfAName};
 pub use export::{Export, Format, export};
 pub use game_lines::{game_lines, games_left, headline, progress_line, short_standing};
 pub use game_log::{
@@ -69,7 +71,9 @@ pub use plan::{
     Shard, TimeControl, UNLIMITED_PAIRS,
 };
 pub use plot::{PlotError, plots};
-pub use position_test::{AnswerVerdict, AskError, PositionTest, TestSummary, TestedPosition};
+pub use position_test::{
+    AnswerVerdict, AskError, PositionAnswer, PositionTest, TestSummary, TestedPosition,
+};
 pub use process_tree::process_usage;
 pub use report::Report;
 pub use report_json::ReportNumbers;
@@ -79,8 +83,9 @@ pub use runner::{
     read_engine,
 };
 pub use schedule::{Pairing, Schedule};
+pub use search_info::SearchInfo;
 pub use selftest::{SelfTest, SelfTestError, self_test};
 pub use stats::{Estimate, Model, Pentanomial, Rating, Sprt, SprtError, Verdict};
 pub use summary::{Encounter, EngineTally, Summary};
-pub use tournament::{RunEnd, RunError, StopSwitch, Tournament};
+pub use tournament::{RunEnd, RunError, Tournament};
 pub use watchdog::{WATCHDOG_COMMAND, Watchdog, run_watchdog};

@@ -39,7 +39,8 @@ impl From<NoResult> for AskError {
 }
 
 /// A brain's answer to a position.
-pub(super) struct PositionAnswer {
+#[derive(Clone, Copy, Debug)]
+pub struct PositionAnswer {
     /// Its move, which is legal as far as the board goes.
     pub point: Point,
     /// The time that it took.

@@ -9,51 +9,13 @@ use super::run_context::RunContext;
 use super::schedule::Schedule;
 use super::stats::Verdict;
 use super::summary::Summary;
+use crate::work_queue::StopSwitch;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
-
-/// Stops a run from anywhere: games that are not finished are given up and do not count.
-#[derive(Clone, Debug)]
-pub struct StopSwitch {
-    sender: Arc<Mutex<Option<Sender<()>>>>,
-    receiver: Receiver<()>,
-}
-
-impl StopSwitch {
-    /// A switch of a running run.
-    pub fn new() -> StopSwitch {
-        let (sender, receiver) = bounded(1);
-        StopSwitch {
-            sender: Arc::new(Mutex::new(Some(sender))),
-            receiver,
-        }
-    }
-
-    /// Stops.
-    pub fn stop(&self) {
-        self.sender.lock().take();
-    }
-
-    /// Whether it was stopped.
-    pub fn is_stopped(&self) -> bool {
-        self.sender.lock().is_none()
-    }
-
-    /// A channel that is closed when the run is stopped.
-    pub fn receiver(&self) -> Receiver<()> {
-        self.receiver.clone()
-    }
-}
-
-impl Default for StopSwitch {
-    fn default() -> StopSwitch {
-        StopSwitch::new()
-    }
-}
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::gate::Gate;
 use super::page;
 use super::tab::{self, MESSAGE_BYTES};
-use crate::analysis::AnalystSettings;
+use crate::analysis::{AnalystSettings, OtherEngines};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::{WebSocketUpgrade, close_code};
@@ -24,7 +24,7 @@ const THREADS: usize = 2;
 const OPEN_QUESTIONS: usize = 64;
 
 /// What a server offers, and to whom.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ServerSettings {
     /// Where it listens; port 0 stands for any free one.
     pub address: SocketAddr,
@@ -34,6 +34,8 @@ pub struct ServerSettings {
     pub tabs: usize,
     /// The memory limit of each tab's search, in bytes; 0 stands for 350 MiB.
     pub max_memory: u64,
+    /// Other engines, which each tab may ask for moves.
+    pub engines: Option<Arc<dyn OtherEngines>>,
 }
 
 /// Why a server does not run.
@@ -102,6 +104,7 @@ impl Server {
                 concurrency: 1,
                 max_memory: settings.max_memory,
                 max_open: OPEN_QUESTIONS,
+                engines: settings.engines,
             },
         };
         let gate = Gate(settings.names.into());

@@ -38,6 +38,7 @@ impl GameDialogue {
             position: self.position(),
             limits: self.engine_limits(color),
             level: Some(self.settings.level),
+            engine: None,
         });
         let Reply::Play(reply) = self.consultant.ask(&question)? else {
             return Err(QuestionError::NoLine);

@@ -2,6 +2,7 @@
 
 use super::consultant::answer_at_once;
 use super::lines::{read_question, refusal};
+use super::other_engines::{OtherEngines, engine_move};
 use super::question::{Question, Stop};
 use super::question_error::QuestionError;
 use super::reply::{Reply, ReplyLine, Stopped};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 /// What an analyst may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 pub struct AnalystSettings {
     /// The number of questions that are searched at once, each on a thread of its own; at least one.
     pub concurrency: usize,
@@ -25,6 +26,8 @@ pub struct AnalystSettings {
     pub max_memory: u64,
     /// The number of questions that may wait or be searched; further ones are refused.
     pub max_open: usize,
+    /// Other engines, which are asked on one more thread.
+    pub engines: Option<Arc<dyn OtherEngines>>,
 }
 
 /// A question with what ends it.
@@ -33,11 +36,17 @@ struct Job {
     stop: Arc<StopSwitch>,
 }
 
+/// Answers a question; the second takes the lines before the last one.
+type AnswerJob<'a> = dyn FnMut(&Job, &dyn Fn(Reply)) -> Result<Reply, QuestionError> + 'a;
+
 /// Answers questions. Those that take a search wait in a queue and are searched on threads; all others are answered at
 /// once. Dropping it stops all searches.
 pub struct Analyst {
     jobs: Sender<Job>,
+    /// Questions for other engines; where there are none, [`Analyst::jobs`] again.
+    engine_jobs: Sender<Job>,
     desk: Arc<SharedDesk>,
+    engines: Option<Arc<dyn OtherEngines>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -64,16 +73,35 @@ impl Analyst {
             emit: Box::new(emit),
             open: Mutex::default(),
         });
-        let threads = (0..settings.concurrency.max(1)).map(|_| {
+        let searchers = (0..settings.concurrency.max(1)).map(|_| {
             let (desk, queue) = (Arc::clone(&desk), queue.clone());
-            let engine = Desk::new(settings.max_memory);
+            let mut own = Desk::new(settings.max_memory);
             let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn(move || desk.work(engine, &queue))
+            builder.spawn(move || {
+                desk.work(&queue, &mut |job, say| {
+                    own.answer(&job.question, &job.stop, say)
+                })
+            })
         });
+        let mut threads = searchers.collect::<io::Result<Vec<_>>>()?;
+        let mut engine_jobs = jobs.clone();
+        if let Some(engines) = settings.engines.clone() {
+            let (desk, (sender, queue)) = (Arc::clone(&desk), unbounded());
+            engine_jobs = sender;
+            let ask = move |job: &Job, _: &dyn Fn(Reply)| match &job.question {
+                Question::Play(question) => engine_move(question, Some(&*engines), &job.stop),
+                _ => unreachable!("other engines are asked for moves"),
+            };
+            threads.push(
+                std::thread::Builder::new().spawn(move || desk.work(&queue, &mut ask.clone()))?,
+            );
+        }
         Ok(Analyst {
-            threads: threads.collect::<io::Result<_>>()?,
+            threads,
             jobs,
+            engine_jobs,
             desk,
+            engines: settings.engines,
         })
     }
 
@@ -90,14 +118,18 @@ impl Analyst {
 
     /// Answers what takes no search, and queues the rest.
     fn take(&self, question: Question) -> Result<Option<Reply>, QuestionError> {
-        if let Some(answer) = answer_at_once(&question) {
+        if let Some(answer) = answer_at_once(&question, self.engines.as_deref()) {
             return answer.map(Some);
         }
         match &question {
             Question::Stop(question) => Ok(Some(self.desk.stop(question))),
             _ => {
                 let stop = self.desk.open_question(question.id())?;
-                match self.jobs.send(Job { question, stop }) {
+                let queue = match &question {
+                    Question::Play(play) if play.engine.is_some() => &self.engine_jobs,
+                    _ => &self.jobs,
+                };
+                match queue.send(Job { question, stop }) {
                     Ok(()) => Ok(None),
                     Err(_) => Err(crate::service::Closed.into()),
                 }
@@ -108,6 +140,7 @@ impl Analyst {
     /// Waits until all questions are answered.
     pub fn finish(mut self) {
         self.jobs = unbounded().0;
+        self.engine_jobs = unbounded().0;
         for thread in std::mem::take(&mut self.threads) {
             // Its panics were caught.
             let _ = thread.join();
@@ -151,11 +184,11 @@ impl SharedDesk {
     }
 
     /// Answers questions until there are no more.
-    fn work(&self, mut desk: Desk, queue: &Receiver<Job>) {
-        for Job { question, stop } in queue {
-            let id = question.id();
+    fn work(&self, queue: &Receiver<Job>, answer: &mut AnswerJob) {
+        for job in queue {
+            let id = job.question.id();
             let say = |reply| self.say(Some(id.into()), reply);
-            let answer = catch_unwind(AssertUnwindSafe(|| desk.answer(&question, &stop, &say)));
+            let answer = catch_unwind(AssertUnwindSafe(|| answer(&job, &say)));
             self.open.lock().remove(id);
             say(match answer {
                 Ok(Ok(reply)) => reply,

@@ -3,6 +3,7 @@
 use super::conversion::convert_question;
 use super::knowledge::{book_question, forbidden_question};
 use super::lines::{read_question, refusal};
+use super::other_engines::{OtherEngines, engine_move, engine_names};
 use super::question::Question;
 use super::question_error::QuestionError;
 use super::reply::{Reply, ReplyLine, Stopped};
@@ -81,7 +82,7 @@ impl Consultant {
         stop: StopSwitch,
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
-        if let Some(answer) = answer_at_once(question) {
+        if let Some(answer) = answer_at_once(question, None) {
             return answer;
         }
         let stop = Arc::new(stop);
@@ -102,6 +103,9 @@ impl Desk {
     ) -> Result<Reply, QuestionError> {
         match question {
             Question::Analyse(question) => self.analyse(question, stop, say),
+            Question::Play(question) if question.engine.is_some() => {
+                engine_move(question, None, stop)
+            }
             Question::Play(question) => self.play(question, stop),
             Question::Swap2(question) => self.swap2(question, stop),
             Question::Review(question) => self.review(question, stop, say),
@@ -109,17 +113,22 @@ impl Desk {
             Question::Book(_)
             | Question::Forbidden(_)
             | Question::Convert(_)
+            | Question::Engines(_)
             | Question::Stop(_) => unreachable!("no search"),
         }
     }
 }
 
 /// Answers a question that takes no search and concerns no other question; `None` for all others.
-pub(super) fn answer_at_once(question: &Question) -> Option<Result<Reply, QuestionError>> {
+pub(super) fn answer_at_once(
+    question: &Question,
+    engines: Option<&dyn OtherEngines>,
+) -> Option<Result<Reply, QuestionError>> {
     match question {
         Question::Book(question) => Some(book_question(question)),
         Question::Forbidden(question) => Some(forbidden_question(question)),
         Question::Convert(question) => Some(convert_question(question)),
+        Question::Engines(_) => Some(Ok(engine_names(engines))),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ mod conversion;
 mod game_review;
 mod knowledge;
 mod lines;
+mod other_engines;
 mod position_words;
 mod proof_word;
 mod question;
@@ -23,13 +24,14 @@ mod updates;
 pub use analyst::{Analyst, AnalystSettings};
 pub use consultant::{Consultant, Interrupter};
 pub use game_review::{ReviewTask, Reviewer, left_out, playable};
+pub use other_engines::{EngineMove, OtherEngines};
 #[cfg(feature = "tools")]
 pub use proof_word::Proof;
 pub use question::{ColorWord, GoalWord, OfPosition, PositionWords, Question, Solve};
 // What the game in a terminal asks and hears.
 #[cfg(feature = "tools")]
 pub use question::{Analyse, LimitWords, Play, RuleWord, SearchPosition};
-pub use question_error::QuestionError;
+pub use question_error::{NoEngineMove, QuestionError};
 #[cfg(feature = "tools")]
 pub use reply::{Certainty, Solved, Variation};
 pub use reply::{Reply, ReplyLine, SolveVerdict};

@@ -24,6 +24,8 @@ pub enum Question {
     Forbidden(OfPosition),
     /// A game or position in another format.
     Convert(Convert),
+    /// The names of the other engines that may be asked for moves.
+    Engines(Engines),
     /// Ends another question now. It is answered with its best result so far.
     Stop(Stop),
 }
@@ -39,6 +41,7 @@ impl Question {
             Question::Review(question) => &question.id,
             Question::Book(question) | Question::Forbidden(question) => &question.id,
             Question::Convert(question) => &question.id,
+            Question::Engines(question) => &question.id,
             Question::Stop(question) => &question.id,
         }
     }
@@ -139,6 +142,8 @@ pub struct Play {
     pub limits: LimitWords,
     /// The strength level, from 0 to 100, full strength; 100 by default.
     pub level: Option<u32>,
+    /// The name of another engine that is to choose the move; this one does by default.
+    pub engine: Option<String>,
 }
 
 /// A position to be searched.
@@ -251,6 +256,14 @@ pub enum TargetFormat {
     Moves,
     /// A drawing of the last position of the main line.
     Diagram,
+}
+
+/// Asks for the names of other engines.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Engines {
+    /// The question's name.
+    pub id: String,
 }
 
 /// Ends another question.

@@ -7,6 +7,11 @@ use crate::solve::SolveError;
 use std::error::Error;
 use thiserror::Error;
 
+/// Why another engine has no move: a sentence.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct NoEngineMove(pub String);
+
 /// Why a question cannot be answered.
 #[derive(Debug, Error)]
 pub enum QuestionError {
@@ -112,6 +117,15 @@ pub enum QuestionError {
     /// The solver failed.
     #[error("solve")]
     Solve(#[from] SolveError),
+    /// No engine of that name.
+    #[error("engine: there is none of the name {0}")]
+    UnknownEngine(String),
+    /// A level for an engine that has none.
+    #[error("level: other engines have no levels")]
+    LevelOfEngine,
+    /// Another engine has no move.
+    #[error("engine: {0}")]
+    Engine(String, #[source] NoEngineMove),
     /// A fault of the program: the engine's thread has ended.
     #[error(transparent)]
     Closed(#[from] crate::service::Closed),

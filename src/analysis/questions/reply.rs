@@ -52,6 +52,8 @@ pub enum Reply {
     Forbidden(ForbiddenPoints),
     /// The game in the other format.
     Convert(Converted),
+    /// The names of other engines.
+    Engines(EngineNames),
     /// The question was ended, or had ended before.
     Stop(Stopped),
     /// The question cannot be answered.
@@ -125,14 +127,30 @@ pub struct MoveReply {
     /// The move.
     #[serde(rename = "move")]
     pub point: String,
-    /// What chose it: first_stone, five, only_block, book, book_vct, vcf, vct, search, one_ply (a low level), or
-    /// fallback.
+    /// What chose it: first_stone, five, only_block, book, book_vct, vcf, vct, search, one_ply (a low level),
+    /// fallback, or engine, another one.
     pub why: &'static str,
     /// Milliseconds since the search began.
     pub elapsed_ms: u64,
     /// How the move ends the game: win or draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends: Option<&'static str>,
+    /// Another engine's score for the side to move, in its own unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// Plies of another engine's last iteration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes that another engine reports.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// The names of other engines.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EngineNames {
+    /// The names; none where there are no other engines.
+    pub names: Vec<String>,
 }
 
 /// The answer to a step of swap2.

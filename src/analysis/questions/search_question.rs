@@ -115,6 +115,9 @@ impl Desk {
             why: searched.answer.why.map_or("fallback", why_name),
             elapsed_ms: searched.elapsed_ms,
             ends: end_by(&position, point),
+            score: None,
+            depth: None,
+            nodes: None,
         }))
     }
 
@@ -294,7 +297,7 @@ fn stones_of(outcome: Outcome) -> Result<Vec<Point>, QuestionError> {
 }
 
 /// How a move ends the game, if it does.
-fn end_by(position: &Position, point: Point) -> Option<&'static str> {
+pub(super) fn end_by(position: &Position, point: Point) -> Option<&'static str> {
     let spec = position.rule().spec();
     if completes_five(position.board(), point, position.turn(), &spec) {
         return Some("win");

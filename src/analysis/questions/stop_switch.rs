@@ -1,11 +1,12 @@
 //! Ends a question: from another thread, or by what the caller looks at.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::work_queue;
+use crossbeam_channel::Receiver;
 
 /// Ends the search for a question, which may not have begun.
 #[derive(Default)]
 pub(super) struct StopSwitch {
-    is_stopped: AtomicBool,
+    switch: work_queue::StopSwitch,
     /// Asked, too, if there is one.
     outside: Option<fn() -> bool>,
 }
@@ -21,11 +22,15 @@ impl StopSwitch {
 
     /// Ends the question.
     pub(super) fn stop(&self) {
-        self.is_stopped.store(true, Ordering::Relaxed);
+        self.switch.stop();
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-            || self.outside.is_some_and(|is_stopped| is_stopped())
+        self.switch.is_stopped() || self.outside.is_some_and(|is_stopped| is_stopped())
+    }
+
+    /// A channel that is closed by [`StopSwitch::stop`].
+    pub(super) fn receiver(&self) -> Receiver<()> {
+        self.switch.receiver()
     }
 }

@@ -1,6 +1,6 @@
 //! `tengen analyse`: questions and answers as JSON lines on standard input and output.
 
-use super::{say, sayln};
+use super::{other_engines, say, sayln};
 use anyhow::{Context, Result};
 use clap::Args;
 use crossbeam_channel::bounded;
@@ -37,6 +37,8 @@ pub struct Options {
     /// Print the JSON Schema of questions and replies, and do nothing else.
     #[arg(long)]
     schema: bool,
+    #[command(flatten)]
+    others: other_engines::OtherEngineFlags,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -49,10 +51,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         sayln!("{schema:#}");
         return Ok(ExitCode::SUCCESS);
     }
+    let others = options.others.load()?;
     let settings = AnalystSettings {
         concurrency: options.concurrency as usize,
         max_memory: u64::from(options.memory) << 20,
         max_open: usize::MAX,
+        engines: others.engines.clone(),
     };
     let (sender, lines) = bounded::<ReplyLine>(WAITING_LINES);
     let writer = std::thread::Builder::new().spawn(move || {

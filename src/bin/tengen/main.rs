@@ -12,6 +12,7 @@ mod description;
 mod files;
 mod interrupt;
 mod r#match;
+mod other_engines;
 mod play;
 mod progress;
 mod serve;

@@ -13,12 +13,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use tengen::arena::{League, StopSwitch, find_log, read_log};
+use tengen::arena::{League, find_log, read_log};
 use tengen::datagen::{
     Choice, DataSet, FeatureHead, Shard, ShardRun, ShardRunError, feature_records, shard_paths,
 };
 use tengen::position::Position;
 use tengen::rule::Rule;
+use tengen::work_queue::StopSwitch;
 
 const EXAMPLES: &str = "\
 Examples:

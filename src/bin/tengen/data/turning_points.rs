@@ -12,11 +12,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use tengen::analysis::TurningPoints;
 use tengen::arena::{
-    GameRecord, LogError, PositionTest, StopSwitch, TestSummary, read_engine, read_plan, read_runs,
+    GameRecord, LogError, PositionTest, TestSummary, read_engine, read_plan, read_runs,
 };
 use tengen::position::Position;
 use tengen::record::{AppendedLines, parse_puzzle, whole_lines};
 use tengen::rule::Rule;
+use tengen::work_queue::StopSwitch;
 
 /// The content of the files, for messages.
 const WHAT: &str = "a file of turning points";

@@ -5,7 +5,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::arena::{AcceptanceResult, AcceptanceTest, League, Package, StopSwitch, Watchdog};
+use tengen::arena::{AcceptanceResult, AcceptanceTest, League, Package, Watchdog};
+use tengen::work_queue::StopSwitch;
 
 const EXAMPLE: &str = "\
 Example, one league at one second a turn:

@@ -7,9 +7,10 @@ use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{
-    Records, Report, Run, RunEnd, RunError, RunOptions, StopSwitch, find_log, headline, self_test,
+    Records, Report, Run, RunEnd, RunError, RunOptions, find_log, headline, self_test,
 };
 use tengen::record::folder_of;
+use tengen::work_queue::StopSwitch;
 
 /// A brain fails if its moves use less than this share of their turns.
 const LEAST_TIME_USE: f64 = 0.7;
