@@ -2,14 +2,16 @@
 
 import { ask } from "./engine.js";
 import { Game } from "./game.js";
-import { isOnBoard, isSize, namesIn } from "./points.js";
+import { isOnBoard, isSize } from "./points.js";
 import { RULES } from "./rules.js";
 import { word } from "./words.js";
 /** @import { Rule } from "./types.js" */
 
+const PASS = "--";
+
 /** The address of the position that is shown. @param {Game} game */
 export function writeAddress(game) {
-  history.replaceState(null, "", `#rule=${game.rule}&size=${game.size}&moves=${game.moves.join("")}`);
+  history.replaceState(null, "", `#rule=${game.rule}&size=${game.size}&moves=${game.moves.map((point) => point || PASS).join("")}`);
 }
 
 /** @param {string} hash @returns {{ game: Game, problem: string }} as much as can be loaded, and what cannot */
@@ -23,10 +25,11 @@ export function readAddress(hash) {
   if (!ruleIsKnown) problems.push(word("bad_rule", { rule }));
   if (!sizeIsKnown) problems.push(word("bad_size", { size: fields.get("size") ?? "" }));
   const game = new Game(ruleIsKnown ? /** @type {Rule} */ (rule) : "freestyle", sizeIsKnown ? size : 15);
-  const text = fields.get("moves") ?? "";
-  const problem = playAll(game, namesIn(text));
+  const text = (fields.get("moves") ?? "").toLowerCase();
+  const names = text.match(/[a-z]\d{1,2}|--/g) ?? [];
+  const problem = playAll(game, names.map((name) => (name === PASS ? "" : name)));
   if (problem) problems.push(problem);
-  else if (/[^\s,.]/.test(text.toLowerCase().replace(/[a-z]\d{1,2}/g, ""))) problems.push(word("bad_moves"));
+  else if (/[^\s,.]/.test(text.replace(/[a-z]\d{1,2}|--/g, ""))) problems.push(word("bad_moves"));
   return { game, problem: problems.join(" ") };
 }
 

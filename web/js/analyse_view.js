@@ -7,32 +7,34 @@ import { longOutlook, shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
 import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
+/** @import { Node } from "./game.js" */
 /** @import { Answer, Variation, View } from "./types.js" */
 
 const TIMES_MS = [2000, 5000, 10000, 30000, 120000, 600000];
 
 const threats = new ThreatTree(byId("analyse-threats"));
 
-let running = false; // stays true from position to position until it is stopped
+let running = false; // stays true from position to position until it is stopped, or the view is left
 let searching = false;
 let leavingOut = false; // a tap leaves a point out instead of playing there
 /** @type {{ stop: () => void } | null} */
 let search = null;
 /** @type {Variation[]} */
 let variations = [];
-/** @type {string[]} */
-let excluded = [];
+let shownAt = 0; // the page's generation that the variations are of
+/** The points left out, position by position. @type {WeakMap<Node, string[]>} */
+const leftOut = new WeakMap();
+
+const excluded = () => leftOut.get(page.game.current) ?? [];
 
 function start() {
-  search?.stop();
-  search = null;
-  searching = false;
-  if (page.ending) return render();
+  drop();
+  if (page.game.ending) return render();
   searching = true;
   const { generation } = page;
   const here = ask({
     kind: "analyse", position: page.game.position, variations: Number(selectById("variations").value),
-    limits: { time_ms: Number(selectById("analysis-time").value) }, ...(excluded.length ? { excluded: excluded.join(" ") } : {}),
+    limits: { time_ms: Number(selectById("analysis-time").value) }, ...(excluded().length ? { excluded: excluded().join(" ") } : {}),
   }, (line) => {
     if (search !== here || generation !== page.generation) return;
     if (line.kind === "analyse") show(line);
@@ -61,24 +63,28 @@ function show(line) {
   render();
 }
 
+/** Ends the search, and takes no more lines of it. */
+function drop() {
+  search?.stop();
+  search = null;
+  searching = false;
+}
+
 function changed() {
-  variations = [];
-  excluded = [];
-  if (running) start();
-  else {
-    search?.stop();
-    search = null;
-    searching = false;
-    render();
-  }
+  if (shownAt !== page.generation) variations = [];
+  shownAt = page.generation;
+  showEvaluation(variations[0] ?? null, page.game.turn);
+  if (running) return start();
+  drop();
+  render();
 }
 
 function renderButtons() {
   const toggle = button("analyse");
   toggle.textContent = word(searching ? "stop" : "start");
-  toggle.disabled = Boolean(page.ending);
+  toggle.disabled = Boolean(page.game.ending);
   button("leave-out").setAttribute("aria-pressed", String(leavingOut));
-  byId("excluded").textContent = excluded.length ? `${word("left_out_points")}: ${excluded.join(" ")}` : leavingOut ? word("leave_out_how") : "";
+  byId("excluded").textContent = excluded().length ? `${word("left_out_points")}: ${excluded().join(" ")}` : leavingOut ? word("leave_out_how") : "";
 }
 
 function render() {
@@ -87,7 +93,7 @@ function render() {
   const lost = variations.find(({ proof }) => proof === "vcf" || proof === "vct");
   threats.offer(lost ? { from: page.game.current, moves: [lost.move] } : null);
   page.setMarks([
-    ...excluded.map((point) => ({ point, kind: /** @type {const} */ ("excluded"), label: word("left_out_points") })),
+    ...excluded().map((point) => ({ point, kind: /** @type {const} */ ("excluded"), label: word("left_out_points") })),
     ...variations.map((variation, i) => ({
       point: variation.move, kind: /** @type {const} */ ("candidate"), text: shortOutlook(variation), rank: i + 1,
       proven: variation.certainty === "proven", losing: variation.loss_in !== undefined, label: `${word("variation")} ${i + 1}: ${describe(variation)}`,
@@ -142,8 +148,9 @@ const shortNumber = (nodes) => (nodes >= 1e6 ? `${(nodes / 1e6).toFixed(1)}M` : 
 /** @param {string} point */
 function leaveOut(point) {
   if (page.game.stones.has(point)) return;
-  excluded = excluded.includes(point) ? excluded.filter((other) => other !== point) : [...excluded, point];
-  variations = variations.filter((variation) => !excluded.includes(variation.move));
+  const before = excluded();
+  leftOut.set(page.game.current, before.includes(point) ? before.filter((other) => other !== point) : [...before, point]);
+  variations = variations.filter(({ move }) => move !== point);
   if (running) start();
   else render();
 }
@@ -155,9 +162,8 @@ export const analyseView = {
     changed();
   },
   leave() {
-    search?.stop();
-    search = null;
-    searching = false;
+    running = false;
+    drop();
     threats.stop();
   },
   changed,

@@ -13,7 +13,7 @@ const EDGE = 42; // from the outermost lines to the edge: room for half a stone 
 /**
  * @typedef {object} Shown what stands on the board
  * @property {number} size
- * @property {string[]} moves
+ * @property {string[]} moves empty ones are passes
  * @property {string[]} five
  * @property {Color | null} ghost the color of the stone under the pointer
  * @property {boolean} numbers
@@ -48,9 +48,9 @@ export class Board {
     this.shown = shown;
     if (resized) this.build();
     const { moves, numbers, five } = shown;
-    this.layers.stones.replaceChildren(...moves.map((point, i) => {
+    this.layers.stones.replaceChildren(...moves.flatMap((point, i) => {
       const last = i === moves.length - 1;
-      return drawStone(this.at(point), i % 2 ? "white" : "black", { number: numbers ? i + 1 : 0, last, five: five.includes(point) });
+      return point ? [drawStone(this.at(point), i % 2 ? "white" : "black", { number: numbers ? i + 1 : 0, last, five: five.includes(point) })] : [];
     }));
     this.layers.ghost.replaceChildren();
     this.preview([]);
@@ -173,6 +173,9 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
+
+  /** Puts the keyboard's focus on the board. */
+  focus() { this.cells.get(this.cursor)?.focus(); }
 
   /** @param {string} to @param {boolean} [focus] */
   moveCursor(to, focus = false) {

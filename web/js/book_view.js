@@ -43,7 +43,7 @@ function changed() {
   known = null;
   const answersIt = replied;
   replied = false;
-  if (page.ending) return render();
+  if (page.game.ending) return render();
   const { generation } = page;
   lookedUp = ask({ kind: "book", position: page.game.position }).result.then((answer) => {
     if (generation !== page.generation || page.view !== bookView) return;
@@ -97,7 +97,7 @@ function answerIf(wanted) {
 
 /** Plays the next step of a longest variation. */
 async function stepLongest() {
-  if (stepping || page.ending) return;
+  if (stepping || page.game.ending) return;
   const { generation } = page;
   const isHere = () => generation === page.generation && page.view === bookView;
   stepping = true;
@@ -124,8 +124,9 @@ async function longestStep(isHere) {
   if (goesOn && found && found.line.length > 2) return stepOf(found.line.slice(1), found.plies - 2, found.proof);
   if (!known?.known) return null;
   const start = performance.now();
-  if (known.replies?.length) {
-    return longestReply(page.game.position, known.replies, (positions) => {
+  const { position } = page.game;
+  if (known.replies?.length && position.moves) {
+    return longestReply(position, known.replies, (positions) => {
       if (isHere() && performance.now() - start > PATIENCE_MS) page.say(word("looked_up", { positions }));
       return isHere();
     });
@@ -150,8 +151,8 @@ function render() {
   byId("book-verdict").replaceChildren(...verdict());
   button("book-move").disabled = !winningMove();
   const lost = goesOn ? page.game.current.parent : page.game.current;
-  threats.offer(found && lost && !page.ending ? { from: lost, moves: [] } : null);
-  if (known) button("book-longest").disabled = Boolean(page.ending) || !known.known && !found;
+  threats.offer(found && lost && !page.game.ending ? { from: lost, moves: [] } : null);
+  if (known) button("book-longest").disabled = Boolean(page.game.ending) || !known.known && !found;
   const answers = groups();
   byId("book-answers").replaceChildren(...answers.map(([move, replies], i) => html("li", { "data-answer": move }, [
     html("span", { class: `swatch hue-${i % HUES}` }), html("span", {}, [word("answered_by", { move, replies: replies.length })]),
@@ -165,7 +166,7 @@ function render() {
 
 /** @returns {(Node | string)[]} */
 function verdict() {
-  if (page.ending) return [page.situation()];
+  if (page.game.ending) return [page.situation()];
   if (!known) return [word("looking_up")];
   if (known.kind === "error") return [known.error ?? ""];
   if (goesOn && found) return [sure(word("black_wins_within", { plies: found.plies - 1 })), " ", word("click_reply")];

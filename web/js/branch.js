@@ -1,8 +1,8 @@
 // What can be done with the branch of the current move: make it the main line, delete it, put it back.
 
 import { button, onAction } from "./elements.js";
-import { isInTree } from "./game.js";
-import { showMoves } from "./move_list.js";
+import { isInTree, isOnMainLine } from "./game.js";
+import { numberedMove, showMoves } from "./move_list.js";
 import { word } from "./words.js";
 /** @import { Game, Node } from "./game.js" */
 
@@ -14,7 +14,7 @@ let isFixed = () => false;
 
 /** @param {{ game: Game }} page */
 export function showBranch({ game }) {
-  button("main-line").disabled = game.isMainLine;
+  button("main-line").disabled = isOnMainLine(game.current);
   button("delete-branch").disabled = !game.current.parent || isFixed();
   button("restore-branch").disabled = !canRestore(game);
 }
@@ -34,7 +34,7 @@ function deleteBranch(page) {
   deleted = { game, node, place: node.parent?.children.indexOf(node) ?? 0 };
   game.takeBack();
   page.changed();
-  page.say(word("branch_deleted", { move: `${node.number}. ${node.point}` }));
+  page.say(word("branch_deleted", { move: numberedMove(node) }));
 }
 
 /** @param {Page} page */

@@ -1,5 +1,6 @@
 // The engine: takes questions (docs/ANALYSIS.md), gives answers. Nothing else knows how it is reached.
 
+import { word } from "./words.js";
 /** @import { AskedQuestion, Connection } from "./connection.js" */
 /** @import { Answer, Question } from "./types.js" */
 
@@ -81,7 +82,7 @@ function stop(id) {
 /** Answers the questions that were lost too often. */
 function giveUpSome() {
   for (const { sent, settle } of [...open.values()]) {
-    if (sent >= MOST_SENDS) settle({ kind: "error", error: "the connection was lost" });
+    if (sent >= MOST_SENDS) settle({ kind: "error", error: word("no_connection") });
   }
 }
 

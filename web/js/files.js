@@ -14,11 +14,11 @@ import { word } from "./words.js";
 const MOST_BYTES = 700_000; // in base64 within a megabyte, which a server may take for the longest message
 const BOARDS = [15, 20, 22];
 
-/** @typedef {{ game: Game | null, problem: string }} Loaded as much as can be loaded, and what cannot */
+/** @typedef {{ game: Game | null, problem: string, note: string }} Loaded as much as can be loaded, what cannot, and what had to be guessed */
 
 /** @param {File} file @param {Game} now @returns {Promise<Loaded>} */
 export async function loadFile(file, now) {
-  if (file.size > MOST_BYTES) return { game: null, problem: word("too_long", { name: file.name }) };
+  if (file.size > MOST_BYTES) return { game: null, problem: word("too_long", { name: file.name }), note: "" };
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
@@ -46,19 +46,25 @@ async function load(source, textIn, now) {
   const text = textIn("utf-8");
   const games = looksLikeSgf(text) ? parseSgf(text) : [];
   const other = otherGame(games[0]);
-  if (other) return { game: null, problem: word("other_game", { game: other }) };
+  if (other) return { game: null, problem: word("other_game", { game: other }), note: "" };
   const problems = games.length > 1 ? [word("first_of_games", { games: games.length })] : [];
 
   const { answer, size } = await convert(source, text, now.size);
   if (size !== now.size) problems.push(word("larger_board", { size, before: now.size }));
-  const { game, leftOut, after } = answer.text === undefined ? salvage(text, now.rule, size) : gameOfSgf(answer.text, now.rule);
-  if (answer.text === undefined) problems.push(answer.error ?? "");
-  else if (games.length) takeProperties(gameOfSgf(textIn(codePageOf(answer, games[0])), game.rule).game, game);
+  const original = games.length ? textIn(codePageOf(answer, games[0])) : text;
+  const { game, leftOut, after, ruleIsTold, hasSetup } = answer.text === undefined ? salvage(original, now.rule, size) : gameOfSgf(answer.text, now.rule);
+  if (answer.text !== undefined && games.length) takeProperties(gameOfSgf(original, game.rule).game, game);
+  if (answer.text === undefined && !hasSetup) problems.push(answer.error ?? "");
   game.last();
   if (leftOut.length) problems.push(leftOutWords(leftOut, after));
   problems.push(await cutAtFault(game));
-  return { game: answer.text === undefined && !game.current.parent ? null : game, problem: problems.filter(Boolean).join(" ") };
+  if (answer.text === undefined && !game.current.parent) return { game: null, problem: inOne(problems), note: "" };
+  const notes = [hasSetup ? word("set_up") : "", ruleIsTold ? "" : word("rule_taken", { rule: word(`rule_${game.rule}`) })];
+  return { game, problem: inOne(problems), note: inOne(notes) };
 }
+
+/** @param {string[]} sentences */
+const inOne = (sentences) => sentences.filter(Boolean).join(" ");
 
 /** Which game an SGF says it is, if it is no Gomoku. @param {SgfNode | undefined} root */
 function otherGame(root) {
@@ -89,7 +95,7 @@ function salvage(text, rule, size) {
   if (looksLikeSgf(text) || /[BW]\[[a-v]{2}\]/.test(text)) return gameOfSgf(text, rule);
   const game = new Game(rule, size);
   playAll(game, namesIn(text));
-  return { game, leftOut: [], after: 0 };
+  return { game, leftOut: [], after: 0, ruleIsTold: false, hasSetup: false };
 }
 
 /** @param {string[]} moves @param {number} after */

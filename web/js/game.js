@@ -7,13 +7,20 @@ import { fiveThrough, isDrawn, opponent } from "./rules.js";
 
 /**
  * @typedef {object} Node a move in the tree; the root is the empty board
- * @property {string} point
+ * @property {string} point empty for a pass, which only files have
  * @property {number} number
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Node | null} next the child that "forward" goes to
  * @property {string} note
  * @property {Property[]} properties what an SGF says of it that only other programs understand
+ */
+
+/**
+ * @typedef {object} Result how a game ended otherwise than by its moves
+ * @property {Node} at
+ * @property {Color | null} winner
+ * @property {string} how as an SGF says it: "R" or "Resign", "T" or "Time"
  */
 
 /** @param {string} point @param {Node | null} parent @returns {Node} */
@@ -29,8 +36,14 @@ export function pathTo(node) {
   return path;
 }
 
+/** The stones up to a move. @param {Node} node @returns {Map<string, Color>} */
+const stonesAt = (node) => new Map(pathTo(node).filter(({ point }) => point).map((at) => [at.point, colorOf(at)]));
+
 /** Whether a move was not taken out of the tree, by itself. @param {Node} move */
 export const isInTree = (move) => !move.parent || move.parent.children.includes(move);
+
+/** The main line is that of the first children. @param {Node} move */
+export const isOnMainLine = (move) => pathTo(move).every((at) => at.parent?.children[0] === at);
 
 /** Takes a move that is not shown out of the tree, and all that follow it. @param {Node} move */
 export function remove(move) {
@@ -60,12 +73,28 @@ export class Game {
     this.size = size;
     this.root = node("", null);
     this.current = this.root;
+    /** @type {Result | null} */
+    this.result = null;
   }
 
   /** @param {Rule} rule */
   setRule(rule) {
     this.rule = rule;
-    this.root.properties = this.root.properties.filter(({ name }) => name !== "RU"); // as an SGF told it
+    this.#forget("RU");
+  }
+
+  /** Lets the game go on as if it had not ended. */
+  reopen() {
+    if (this.result && isOnMainLine(this.result.at)) this.#forget("RE");
+    this.result = null;
+  }
+
+  /** The result, where the move at which it was reached is shown. */
+  get resultHere() { return this.result?.at === this.current ? this.result : null; }
+
+  /** Forgets what an SGF told. @param {string} told */
+  #forget(told) {
+    this.root.properties = this.root.properties.filter(({ name }) => name !== told);
   }
 
   /** The moves up to the current one. */
@@ -83,27 +112,61 @@ export class Game {
   /** @returns {Color} */
   get turn() { return opponent(colorOf(this.current)); }
 
-  /** @returns {Position} */
-  get position() { return { moves: this.moves.join(" "), rule: this.rule, size: this.size }; }
+  get position() { return this.positionAt(this.current); }
 
-  get stones() {
-    /** @type {Map<string, Color>} */
-    const stones = new Map();
-    for (const at of this.path) stones.set(at.point, colorOf(at));
-    return stones;
+  /** The position after moves, told by its stones where a color passed. @param {Node} node @param {string[]} [more] moves after it @returns {Position} */
+  positionAt(node, more = []) {
+    const { rule, size } = this;
+    const points = [...pathTo(node).map(({ point }) => point), ...more];
+    if (!points.includes("")) return { moves: points.join(" "), rule, size };
+    const [black, white] = [0, 1].map((color) => points.filter((point, i) => point && i % 2 === color).join(" "));
+    return { black, white, turn: points.length % 2 ? "white" : "black", rule, size };
   }
 
-  /** How the game has ended, if it has. @returns {{ winner: Color | null, five: string[] } | null} */
-  get ending() {
-    if (!this.current.parent) return null;
-    const five = fiveThrough(this.stones, this.current.point, this.rule, this.size);
-    if (five.length) return { winner: colorOf(this.current), five };
-    return isDrawn(this.current.number, this.rule, this.size) ? { winner: null, five: [] } : null;
+  get stones() { return stonesAt(this.current); }
+
+  /** How the moves have ended the game, if they have. */
+  get ending() { return this.endingAt(this.current); }
+
+  /** @param {Node} node @returns {{ winner: Color | null, five: string[] } | null} */
+  endingAt(node) {
+    if (!node.point) return null;
+    const stones = stonesAt(node);
+    const five = fiveThrough(stones, node.point, this.rule, this.size);
+    if (five.length) return { winner: colorOf(node), five };
+    return isDrawn(stones.size, this.rule, this.size) ? { winner: null, five: [] } : null;
   }
 
-  /** Plays a move, as a branch if another one is there. @param {string} point @returns {boolean} whether it is legal */
+  /** What a review is asked for moves from the start on: those after the last pass. @param {Node[]} moves */
+  reviewOf(moves) {
+    const points = moves.map(({ point }) => point);
+    const first = points.lastIndexOf("") + 1;
+    return { first, question: { kind: "review", position: this.positionAt(moves[first - 1] ?? this.root), moves: points.slice(first).join(" ") } };
+  }
+
+  /** The last move of the main line. */
+  get mainEnd() {
+    let at = this.root;
+    while (at.children.length) at = at.children[0];
+    return at;
+  }
+
+  /** The last of moves from the start, if the tree has them all. @param {string[]} points */
+  find(points) {
+    /** @type {Node | undefined} */
+    let at = this.root;
+    for (const point of points) at = at?.children.find((child) => child.point === point);
+    return at;
+  }
+
+  /** @param {string} point empty for a pass */
+  canPlay(point) {
+    return (!point || isOnBoard(point, this.size) && !this.stones.has(point)) && !this.ending;
+  }
+
+  /** Plays a move, as a branch if another one is there. @param {string} point empty for a pass @returns {boolean} whether it is legal */
   play(point) {
-    if (!isOnBoard(point, this.size) || this.stones.has(point) || this.ending) return false;
+    if (!this.canPlay(point)) return false;
     let child = this.current.children.find((at) => at.point === point);
     if (!child) this.current.children.push((child = node(point, this.current)));
     this.current.next = child;
@@ -128,9 +191,6 @@ export class Game {
     this.back();
     remove(current);
   }
-
-  /** The main line is that of the first children. */
-  get isMainLine() { return this.path.every((at) => at.parent?.children[0] === at); }
 
   /** Makes the line up to the current move the main line. */
   makeMainLine() {

@@ -27,11 +27,11 @@ function sorted(moves) {
 }
 
 /**
- * @param {Position} position white to move
+ * @param {Position} position white to move, by its moves
  * @param {{ reply: string, move: string }[]} replies those that the book answers
  * @param {(positions: number) => boolean} goOn is told how many positions were looked up; false ends it
  */
-export async function longestReply({ rule, moves }, replies, goOn) {
+export async function longestReply({ rule, moves = "" }, replies, goOn) {
   const book = books.get(rule) ?? new Map();
   books.set(rule, book);
   const after = replies.map(({ reply, move }) => canonical([...moves.split(" "), reply, move]));

@@ -7,7 +7,7 @@ import { onConnection } from "./engine.js";
 import { listenToKeys } from "./keys.js";
 import { listenToNote } from "./note.js";
 import { page } from "./page.js";
-import { playView, rest, resume } from "./play_view.js";
+import { playView, rest } from "./play_view.js";
 import { stored } from "./storage.js";
 import { isOpening } from "./swap2.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
@@ -50,14 +50,12 @@ async function openView(name) {
   view.enter();
 }
 
-/** Shows the game of the address, or the one that was kept there. @param {import("./kept.js").Kept | null} [kept] */
-async function loadAddress(kept) {
-  const { game, problem } = kept ? { game: (await import("./kept.js")).gameOf(kept), problem: "" } : readAddress(location.hash);
+/** Shows the game of the address. */
+async function loadAddress() {
+  const { game, problem } = readAddress(location.hash);
   rest();
-  if (kept?.goesOn) resume(game, kept.goesOn);
   page.setGame(game);
   if (problem) page.say(problem, true);
-  if (kept) return; // as it was
   const { current } = game;
   const fault = await cutAtFault(game);
   if (page.game !== game || game.current === current) return;
@@ -69,6 +67,14 @@ async function loadAddress(kept) {
 function keptHere() {
   const found = stored("game", null, () => sessionStorage);
   return found?.address === location.hash ? found : null;
+}
+
+/** Shows what was kept before a reload, or else the game of the address. */
+async function openFirstView() {
+  const kept = keptHere();
+  if (kept) (await import("./kept.js")).restore(kept);
+  await openView(kept?.view || "play");
+  if (!kept) await loadAddress();
 }
 
 /** @param {string} tag */
@@ -127,7 +133,7 @@ function listen() {
     localStorage.setItem("language", tag);
     speak(tag);
   });
-  window.addEventListener("hashchange", () => loadAddress());
+  window.addEventListener("hashchange", loadAddress);
   listenToKeys(openView);
   listenToNote(page);
   listenToBranch(page, isOpening);
@@ -145,8 +151,7 @@ async function begin() {
     lost = Boolean(problem);
     byId("board").dataset.connected = String(!problem);
   });
-  await openView("play");
-  await loadAddress(keptHere());
+  await openFirstView();
   import("./kept.js").then(({ keepGame }) => {
     window.addEventListener("pagehide", keepGame);
     document.addEventListener("visibilitychange", () => document.hidden && keepGame());

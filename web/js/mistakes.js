@@ -20,8 +20,7 @@ export function showMistakes(moves, acts) {
     const go = html("button", { type: "button", class: "go" }, [
       `${move.number}. ${word(move.color)} `, html("span", { class: "point" }, [move.move]), " ",
       html("span", { class: `grade ${move.grade}` }, [word(move.grade)]), ` −${Math.round(100 * move.loss)} %. `,
-      `${word("better")}: `, html("span", { class: "point" }, [move.best_line[0] ?? "?"]), ` (${longOutlook(move.before)})`,
-      ...facts(move),
+      html("span", { class: "better" }, [`${word("better")}: `, html("span", { class: "point" }, [move.best_line[0] ?? "?"]), ` (${longOutlook(move.before)})`, ...facts(move)]),
     ]);
     go.addEventListener("click", () => acts.goBefore(move));
     for (const name of ["pointerenter", "focus"]) go.addEventListener(name, () => acts.preview(move));
@@ -39,7 +38,7 @@ export function isMistake({ grade, proven = [] }) {
 
 /** What is proven, in words. @param {GradedMove} move */
 export function facts(move) {
-  return (move.proven ?? []).map((fact) => html("span", { class: "fact sure" }, [factWords(fact)]));
+  return (move.proven ?? []).map((fact) => html("span", { class: `fact sure${fact.what === "missed_win" ? " better" : ""}` }, [factWords(fact)]));
 }
 
 /** @param {Fact} fact */

@@ -5,15 +5,21 @@ import { colorOf, hasNotes } from "./game.js";
 import { word } from "./words.js";
 /** @import { Game, Node } from "./game.js" */
 
+/** @param {Node} node */
+export const moveWord = ({ point }) => point || word("pass");
+
+/** @param {Node} node */
+export const numberedMove = (node) => `${node.number}. ${moveWord(node)}`;
+
 /** @param {{ game: Game, goTo: (node: Node) => void }} page */
 export function showMoves(page) {
   const { game } = page;
   const list = byId("moves");
   list.replaceChildren(...[game.root, ...game.line].map((node) => {
-    const item = moveButton(page, node, { "data-move": node.number }, node.parent ? [html("span", { class: "quiet" }, [`${node.number}.`]), ` ${node.point}`] : [word("start_position")]);
+    const item = moveButton(page, node, { "data-move": node.number }, node.parent ? [html("span", { class: "quiet" }, [`${node.number}.`]), ` ${moveWord(node)}`] : [word("start_position")]);
     if (node === game.current) item.setAttribute("aria-current", "step");
     if (node.number > game.current.number) item.classList.add("later");
-    const says = node.parent ? [`${node.number}. ${node.point}`, word(colorOf(node))] : [word("start_position")];
+    const says = node.parent ? [numberedMove(node), word(colorOf(node))] : [word("start_position")];
     if (node.note) mark(item, "noted", says, word("noted"));
     if (node.parent && node.parent.children.length > 1) mark(item, "branches", says, word("branches", { others: node.parent.children.length - 1 }));
     item.setAttribute("aria-label", says.join(", "));
@@ -38,8 +44,8 @@ function mark(item, kind, says, meaning) {
 function branchButtons(page, nodes, data, label) {
   if (!nodes.length) return [];
   return [html("span", { class: "quiet" }, [word(label)]), ...nodes.map((node) => {
-    const button = moveButton(page, node, { [`data-${data}`]: node.point }, [node.point]);
-    const says = [node.point];
+    const button = moveButton(page, node, { [`data-${data}`]: node.point }, [moveWord(node)]);
+    const says = [moveWord(node)];
     if (hasNotes(node)) mark(button, "noted", says, word("noted"));
     button.setAttribute("aria-label", says.join(", "));
     return button;

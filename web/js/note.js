@@ -1,7 +1,7 @@
 // The note to the position that is shown.
 
 import { byId } from "./elements.js";
-import { showMoves } from "./move_list.js";
+import { numberedMove, showMoves } from "./move_list.js";
 import { word } from "./words.js";
 /** @import { Game, Node } from "./game.js" */
 
@@ -15,10 +15,10 @@ export function showNote({ game }) {
   const isWriting = document.activeElement === field() && noted !== null && [game.root, ...game.path].includes(noted);
   if (!isWriting || !noted) noted = game.current;
   if (field().value !== noted.note) field().value = noted.note;
-  byId("note-to").textContent = noted.parent ? word("note_to", { move: `${noted.number}. ${noted.point}` }) : word("note_to_start");
+  byId("note-to").textContent = noted.parent ? word("note_to", { move: numberedMove(noted) }) : word("note_to_start");
 }
 
-/** @param {{ game: Game, goTo: (node: Node) => void }} page */
+/** @param {{ game: Game, board: { focus: () => void }, goTo: (node: Node) => void }} page */
 export function listenToNote(page) {
   field().addEventListener("input", () => {
     if (!noted) return;
@@ -27,5 +27,5 @@ export function listenToNote(page) {
     if (had !== (noted.note !== "")) showMoves(page);
   });
   field().addEventListener("blur", () => showNote(page));
-  field().addEventListener("keydown", (event) => { if (event.key === "Escape") field().blur(); });
+  field().addEventListener("keydown", (event) => { if (event.key === "Escape") page.board.focus(); });
 }

@@ -4,6 +4,9 @@ import { byId } from "./elements.js";
 import { word } from "./words.js";
 /** @import { Color, Outlook } from "./types.js" */
 
+/** The expected result: a draw is half a win. @param {Outlook} outlook */
+const expected = ({ win_probability: win, draw_probability: drawn }) => percent(win + drawn / 2);
+
 /** @param {number} share */
 const percent = (share) => Math.round(100 * share);
 
@@ -11,14 +14,14 @@ const percent = (share) => Math.round(100 * share);
 export function shortOutlook(outlook) {
   if (outlook.win_in !== undefined) return `+${outlook.win_in}`;
   if (outlook.loss_in !== undefined) return `−${outlook.loss_in}`;
-  return String(percent(outlook.win_probability));
+  return String(expected(outlook));
 }
 
 /** For a line of text. @param {Outlook} outlook */
 export function longOutlook(outlook) {
   if (outlook.win_in !== undefined) return word("wins_in", { plies: outlook.win_in });
   if (outlook.loss_in !== undefined) return word("loses_in", { plies: outlook.loss_in });
-  return `${percent(outlook.win_probability)} %`;
+  return `${expected(outlook)} %`;
 }
 
 /** The shares of black's wins and of draws. @param {Outlook} outlook @param {Color} color whose outlook it is */
@@ -37,6 +40,13 @@ export function showEvaluation(outlook, color) {
   bar.setAttribute("aria-label", outlook ? word("evaluation", { black: percent(black), drawn: percent(drawn), white: percent(Math.max(0, 1 - black - drawn)) }) : word("no_evaluation"));
 }
 
-/** How a game ended. @param {Color | null} winner */
-export const endingWords = (winner) => (winner ? word(`${winner}_won`) : word("drawn"));
+/** @param {{ how?: string }} result */
+export const isOnTime = ({ how }) => how?.[0]?.toUpperCase() === "T";
+
+/** How a game ended. @param {{ winner: Color | null, how?: string }} ending */
+export function endingWords(ending) {
+  if (!ending.winner) return word("drawn");
+  const why = isOnTime(ending) ? word("on_time") : /^r/i.test(ending.how ?? "") ? word("resigned") : "";
+  return `${word(`${ending.winner}_won`)} ${why}`.trim();
+}
 

@@ -6,9 +6,9 @@ import { showBranch } from "./branch.js";
 import { byId } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game, colorOf, pathTo } from "./game.js";
-import { showMoves } from "./move_list.js";
+import { moveWord, showMoves } from "./move_list.js";
 import { showNote } from "./note.js";
-import { endingWords, showEvaluation } from "./outlook.js";
+import { endingWords, isOnTime, showEvaluation } from "./outlook.js";
 import { word } from "./words.js";
 /** @import { Answer, Mark, View } from "./types.js" */
 
@@ -16,9 +16,7 @@ class Page {
   constructor() {
     this.game = new Game("freestyle", 15);
     this.numbers = false;
-    /** Who gave up, and where. @type {{ at: object, winner: import("./types.js").Color } | null} */
-    this.resigned = null;
-    /** The game that a puzzle, or a walk through the solved game, took the place of. @type {{ puzzle: Game, game: Game, resigned: Page["resigned"] } | null} */
+    /** The game that a puzzle, or a walk through the solved game, took the place of. @type {{ puzzle: Game, game: Game } | null} */
     this.aside = null;
     /** @type {View | null} */
     this.view = null;
@@ -35,10 +33,10 @@ class Page {
     this.board = new Board(byId("board"), (point, event) => this.tap(point, event));
   }
 
-  /** The result, by the moves or by resignation. */
-  get ending() {
-    if (this.resigned?.at === this.game.current) return { winner: this.resigned.winner, five: [] };
-    return this.game.ending;
+  /** Whether the game has ended here. After a loss on time it can be played on. */
+  get isOver() {
+    const { ending, resultHere } = this.game;
+    return ending !== null || resultHere !== null && !isOnTime(resultHere);
   }
 
   /** Shows the position after it has changed. */
@@ -63,8 +61,7 @@ class Page {
 
   draw() {
     const { game } = this;
-    const { ending } = this;
-    this.board.show({ size: game.size, moves: game.moves, five: ending?.five ?? [], ghost: ending ? null : game.turn, numbers: this.numbers });
+    this.board.show({ size: game.size, moves: game.moves, five: game.ending?.five ?? [], ghost: this.isOver ? null : game.turn, numbers: this.numbers });
     this.board.mark([...this.forbiddenMarks, ...this.marks]);
   }
 
@@ -76,10 +73,11 @@ class Page {
 
   /** The last move and whose turn it is, or how the game ended. */
   situation() {
-    const { game, ending } = this;
+    const { game } = this;
     const { current } = game;
-    const last = current.parent ? `${word(colorOf(current))}: ${current.point}. ` : "";
-    return last + (ending ? endingWords(ending.winner) : word(`${game.turn}_to_move`)) + (this.problem && ` ${word(this.problem)}`);
+    const ending = game.ending ?? game.resultHere;
+    const last = current.parent ? `${word(colorOf(current))}: ${moveWord(current)}. ` : "";
+    return last + (ending ? endingWords(ending) : word(`${game.turn}_to_move`)) + (this.problem && ` ${word(this.problem)}`);
   }
 
   /** @param {string} text @param {boolean} [isError] */
@@ -100,7 +98,7 @@ class Page {
   askForbidden() {
     this.forbiddenMarks = [];
     const { game } = this;
-    if (game.rule !== "renju" || game.turn !== "black" || this.ending) {
+    if (game.rule !== "renju" || game.turn !== "black" || game.ending) {
       this.forbidden = Promise.resolve(new Map());
       return;
     }
@@ -122,7 +120,7 @@ class Page {
   /** @param {string} point */
   async playByHand(point) {
     const [asked, tapped] = [this.generation, ++this.taps];
-    if (this.ending) return this.say(this.situation());
+    if (this.game.ending) return this.say(this.situation());
     if (this.game.stones.has(point)) return this.say(word("taken", { point }));
     const foul = (await this.forbidden).get(point);
     if (asked !== this.generation || tapped !== this.taps) return;
@@ -153,22 +151,20 @@ class Page {
   /** @param {Game} game */
   setGame(game) {
     this.game = game;
-    this.resigned = null;
     this.changed();
   }
 
   /** Shows a puzzle, or a walk through the solved game, in the place of the game. @param {Game} puzzle */
   setPuzzle(puzzle) {
-    const { game, resigned } = this.aside?.puzzle === this.game ? this.aside : this;
-    this.aside = { puzzle, game, resigned };
+    const { game } = this.aside?.puzzle === this.game ? this.aside : this;
+    this.aside = { puzzle, game };
     this.setGame(puzzle);
   }
 
   /** Puts the game back that a puzzle took the place of. @returns {boolean} whether a puzzle was there */
   leavePuzzle() {
     if (this.aside?.puzzle !== this.game) return false;
-    ({ game: this.game, resigned: this.resigned } = this.aside);
-    this.changed();
+    this.setGame(this.aside.game);
     return true;
   }
 

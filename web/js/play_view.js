@@ -69,10 +69,10 @@ function changed() {
   stopThinking();
   byId("play-answer").textContent = "";
   if (clock?.game !== page.game) setClock(null);
-  clock?.follow(live && !isOpening() && !page.ending && !page.game.current.next);
+  clock?.follow(live && !isOpening() && !page.isOver && !page.game.current.next);
   if (isOpening()) goOn();
   playedTo = page.game.current;
-  if (live && engineTurn() && !page.ending && !page.game.current.next) think();
+  if (live && engineTurn() && !page.isOver && !page.game.current.next) think();
   else render();
 }
 
@@ -85,9 +85,9 @@ function render() {
   byId("play-about").textContent = about.join(" · ");
   renderOpening();
   clock?.show();
-  button("take-back").disabled = takenBack() === 0;
-  button("hint").disabled = Boolean(page.ending) || thinking !== null || isOpening();
-  button("resign").disabled = Boolean(page.ending) || !live || !settings.engine || isOpening();
+  button("take-back").disabled = takenBack() === 0 && !isGivenUp();
+  button("hint").disabled = page.isOver || thinking !== null || isOpening();
+  button("resign").disabled = page.isOver || !live || !settings.engine || isOpening();
   button("swap").disabled = !settings.engine;
 }
 
@@ -106,19 +106,24 @@ function takeOneBack() {
   else game.back();
 }
 
+/** Whether the game has ended here, though moves are left. */
+const isGivenUp = () => page.isOver && !page.game.ending;
+
+/** Takes the last moves back, or the end of a game that was given up. */
 export function takeBack() {
-  const resigned = page.resigned?.at === page.game.current;
-  const moves = resigned ? 0 : takenBack();
-  if (!moves && !resigned) return;
+  const { game } = page;
+  const givenUp = isGivenUp();
+  const moves = givenUp ? 0 : takenBack();
+  if (!moves && !givenUp) return;
   stopThinking();
-  if (resigned) live = true;
-  page.resigned = null;
+  if (givenUp) live = true;
   for (let i = 0; i < moves; i++) takeOneBack();
+  if (givenUp || live && game.result && !game.path.includes(game.result.at)) game.reopen();
   page.changed();
 }
 
 export function hint() {
-  if (page.ending || thinking) return;
+  if (page.isOver || thinking) return;
   hinting?.stop();
   const { game, generation } = page;
   byId("play-answer").textContent = word("thinking");
@@ -137,11 +142,18 @@ export function hint() {
 }
 
 function resign() {
-  if (!settings.engine || page.ending) return;
+  if (!settings.engine || page.isOver) return;
   stopThinking();
   live = false;
-  page.resigned = { at: page.game.current, winner: settings.engine };
+  conclude(settings.engine, "R");
   page.changed();
+}
+
+/** Ends the game. A result is that of the main line, which the user's own game becomes. @param {Color} winner @param {string} how */
+function conclude(winner, how) {
+  const { game } = page;
+  game.result = { at: game.current, winner, how };
+  if (!game.path.some((move) => loaded.includes(move))) game.makeMainLine();
 }
 
 /** @param {GameClock | null} set */
@@ -154,6 +166,9 @@ function setClock(set) {
 /** @param {Color} color */
 function flagFalls(color) {
   byId("play-answer").textContent = word("flag_falls", { color: word(color) });
+  if (page.game.result) return;
+  conclude(opponent(color), "T");
+  page.say(page.situation());
 }
 
 /** @param {Color} color */
@@ -175,7 +190,7 @@ export async function newGame() {
   const chosen = await askForNewGame();
   if (!chosen) return;
   start(new Game(chosen.rule, chosen.size));
-  page.board.moveCursor(page.board.cursor, true);
+  page.board.focus();
 }
 
 /** A game was loaded: nobody moves before the user does. */
@@ -217,7 +232,10 @@ export const playView = {
       page.say(word("engine_thinks"));
       return true;
     }
-    if (page.ending) return false;
+    if (page.isOver) {
+      page.say(page.situation());
+      return true;
+    }
     if (isOpening()) return !putsStones();
     if (live && engineTurn()) {
       page.say(word("not_your_turn"));

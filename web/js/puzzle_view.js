@@ -83,7 +83,7 @@ async function solve(mine) {
 /** Judges the attacker's move that was just played. @param {Tried} mine */
 async function judge(mine) {
   const move = mine.game.current;
-  if (page.ending?.winner === mine.attacker) return finish(mine);
+  if (page.game.ending?.winner === mine.attacker) return finish(mine);
   mine.text = word("judging", { move: move.point });
   const answer = await solve(mine);
   if (!answer) return;
@@ -140,7 +140,7 @@ async function showSolution() {
   mine.tip = mine.game.current;
   mine.text = word("solution_step", { move, plies: mine.solution.length });
   page.changed();
-  if (page.ending) finish(mine);
+  if (page.game.ending) finish(mine);
 }
 
 function render() {
@@ -149,12 +149,12 @@ function render() {
   byId("puzzle-about").textContent = word("puzzles_solved", { solved: puzzles.filter(isSolved).length, count: puzzles.length });
   byId("puzzle-task").textContent = mine ? taskWords(mine, puzzles) : word("puzzle_how");
   byId("puzzle-answer").textContent = mine?.text ?? "";
-  byId("puzzle-answer").classList.toggle("sure", Boolean(mine && page.ending && !mine.helped));
+  byId("puzzle-answer").classList.toggle("sure", Boolean(mine && page.game.ending && !mine.helped));
   const solution = button("solution");
-  solution.textContent = word(mine?.helped && !page.ending ? "next_move" : "show_solution");
-  solution.disabled = !mine || mine.asking !== null || Boolean(page.ending);
+  solution.textContent = word(mine?.helped && !page.game.ending ? "next_move" : "show_solution");
+  solution.disabled = !mine || mine.asking !== null || Boolean(page.game.ending);
   button("puzzle-again").disabled = !mine || mine.game.moves.length === mine.puzzle.moves.split(" ").length && mine.tip === mine.game.current;
-  button("puzzle-next").classList.toggle("primary", !mine || Boolean(page.ending));
+  button("puzzle-next").classList.toggle("primary", !mine || Boolean(page.game.ending));
 }
 
 /** @param {Tried} mine @param {Puzzle[]} puzzles */
@@ -185,7 +185,7 @@ export const puzzleView = {
   },
   tap() {
     const mine = shown();
-    if (!mine || page.ending) return false;
+    if (!mine || page.game.ending) return false;
     if (mine.asking) return true;
     if (page.game.current !== mine.tip) page.goTo(mine.tip); // the reader looked at other moves
     else if (page.game.turn === mine.attacker) return false;

@@ -4,7 +4,7 @@ import { faultOf } from "./address.js";
 import { button, byId, inputById, onAction, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
 import { loadFile, loadText } from "./files.js";
-import { isInTree } from "./game.js";
+import { isInTree, pathTo } from "./game.js";
 import { drawGraph, moveAt } from "./graph.js";
 import { isMistake, showMistakes } from "./mistakes.js";
 import { setTimes } from "./new_game.js";
@@ -19,26 +19,44 @@ import { word } from "./words.js";
 
 const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
 
-/** @type {{ game: Game, nodes: Node[], moves: GradedMove[] } | null} */
+/**
+ * @typedef {{ game: Game, nodes: Node[], moves: GradedMove[], time: number }} Review moves as far as they are graded, from the last on
+ * @typedef {{ line: string[], moves: GradedMove[], time: number, goesOn: boolean }} KeptReview what a reload needs of it
+ * @type {Review | null}
+ */
 let review = null;
 /** @type {ReturnType<typeof ask> | null} */
 let search = null;
 
-const limits = () => ({ time_ms: Number(selectById("review-time").value) });
+const chosenTime = () => Number(selectById("review-time").value);
 
-function start() {
-  if (search) {
-    search.stop();
-    return;
-  }
+/** How many moves a review can grade: those after the last pass. @param {Game} game @param {Node[]} nodes */
+const gradable = (game, nodes) => nodes.length - game.reviewOf(nodes).first;
+
+/** The moves that are not graded yet. @param {Review} of */
+const left = ({ nodes, moves }) => nodes.slice(0, moves.length ? moves[0].number - 1 : nodes.length);
+
+/** Whether a review of what is shown was stopped. */
+function isHalfDone() {
+  if (!review || search || review.nodes.at(-1) !== page.game.line.at(-1) || review.time !== chosenTime()) return false;
+  return review.moves.length > 0 && gradable(review.game, left(review)) > 0;
+}
+
+function startOrStop() {
+  if (search) return search.stop();
   stopTrying();
   const { game } = page;
   const nodes = game.line;
-  if (!nodes.length) return page.say(word("no_moves"), true);
-  const mine = { game, nodes, moves: /** @type {GradedMove[]} */ ([]) };
-  review = mine;
-  search = ask({ kind: "review", position: { rule: game.rule, size: game.size }, moves: nodes.map((node) => node.point).join(" "), limits: limits() }, (line) => {
-    if (review === mine) take(line);
+  if (!gradable(game, nodes)) return page.say(word("no_moves"), true);
+  if (!review || !isHalfDone()) review = { game, nodes, moves: [], time: chosenTime() };
+  goOn(review);
+}
+
+/** Grades the moves that are not graded yet. @param {Review} mine */
+function goOn(mine) {
+  const { first, question } = mine.game.reviewOf(left(mine));
+  search = ask({ ...question, limits: { time_ms: mine.time } }, (line) => {
+    if (review === mine) take(line, first);
   });
   const asked = search;
   asked.result.then((answer) => {
@@ -51,13 +69,29 @@ function start() {
   render();
 }
 
-/** @param {Answer} line */
-function take(line) {
+/** @param {Answer} line @param {number} first how many moves stand before its first */
+function take(line, first) {
   if (!review || line.kind !== "review") return;
   const known = new Map(review.moves.map((move) => [move.number, move]));
-  for (const move of line.moves ?? []) known.set(move.number, move);
+  for (const move of line.moves ?? []) known.set(move.number + first, { ...move, number: move.number + first });
   review.moves = [...known.values()].sort((a, b) => a.number - b.number);
   render();
+}
+
+/** @param {Game} game @returns {KeptReview | null} */
+export function reviewToKeep(game) {
+  if (review?.game !== game || !review.nodes.every(isInTree)) return null;
+  const { nodes, moves, time } = review;
+  return { line: nodes.map(({ point }) => point), moves, time, goesOn: search !== null };
+}
+
+/** Shows a review as it was before a reload; one that was not stopped goes on. @param {Game} game @param {KeptReview} kept */
+export function resumeReview(game, { line, moves, time, goesOn }) {
+  const end = game.find(line);
+  if (!end) return;
+  setTimes("review-time", TIMES_MS, time);
+  review = { game, nodes: pathTo(end), moves, time };
+  if (goesOn && gradable(game, left(review))) goOn(review);
 }
 
 function forget() {
@@ -70,11 +104,11 @@ function forget() {
 function render() {
   const length = review?.nodes.length ?? page.game.line.length;
   const moves = review?.moves ?? [];
-  button("review").textContent = word(search ? "stop" : "review_game");
+  button("review").textContent = word(search ? "stop" : isHalfDone() ? "review_on" : "review_game");
   const now = review?.nodes.includes(page.game.current) ? page.game.current.number : 0;
   drawGraph(moves, length, now);
-  byId("review-about").textContent = review ? progress(moves, length) : word("review_how");
-  showMistakes(moves, { goBefore, tryAgain: (move) => review && tryAgain(review.nodes[move.number - 1], move, limits()), preview });
+  byId("review-about").textContent = review ? progress(moves, gradable(review.game, review.nodes)) : word("review_how");
+  showMistakes(moves, { goBefore, tryAgain: (move) => review && tryAgain(review.nodes[move.number - 1], move, { time_ms: chosenTime() }), preview });
   renderTrying();
   mark();
 }
@@ -98,11 +132,13 @@ function summary(moves) {
 
 /** Marks what was played and what was better, where the position before a reviewed move is shown. */
 function mark() {
+  if (page.view !== reviewView) return;
+  if (isTrying()) return page.setMarks([]);
   const { current } = page.game;
   const after = review?.moves.find((move) => review?.nodes[move.number - 1] === current);
   const before = review?.moves.find((move) => review?.nodes[move.number - 1].parent === current);
   if (after) showEvaluation(after.after, after.color);
-  if (!before || isTrying()) return page.setMarks([]);
+  if (!before) return page.setMarks([]);
   const best = before.best_line[0];
   const proven = before.proven?.some((fact) => fact.what === "missed_win" || (fact.what === "wins" && before.move === best)) ?? false;
   page.setMarks([
@@ -126,14 +162,14 @@ function preview(move) {
   page.board.preview(here ? move.best_line : []);
 }
 
-/** @param {Promise<{ game: Game | null, problem: string }>} loading */
+/** @param {Promise<import("./files.js").Loaded>} loading */
 async function load(loading) {
-  const { game, problem } = await loading;
+  const { game, problem, note } = await loading;
   if (game) {
     rest();
     page.setGame(game);
   }
-  if (problem) page.say(problem, true);
+  if (problem || note) page.say(`${problem} ${note}`.trim(), problem !== "");
 }
 
 /** @type {View} */
@@ -153,7 +189,8 @@ export const reviewView = {
   moved: () => tryingMoved(render),
 };
 
-onAction("review", start);
+onAction("review", startOrStop);
+selectById("review-time").addEventListener("change", render);
 inputById("file").addEventListener("change", () => {
   const input = inputById("file");
   if (input.files?.[0]) load(loadFile(input.files[0], page.game));

@@ -3,7 +3,6 @@
 
 import { html } from "./elements.js";
 import { ask } from "./engine.js";
-import { pathTo } from "./game.js";
 import { page } from "./page.js";
 import { opponent } from "./rules.js";
 import { language, word } from "./words.js";
@@ -88,9 +87,7 @@ export class ThreatTree {
     const lost = this.#lost;
     if (!lost) return;
     this.#show(true, () => word("thinking"));
-    const { rule, size } = page.game;
-    const moves = [...pathTo(lost.from).map(({ point }) => point), ...lost.moves].join(" ");
-    const search = ask({ kind: "solve", goal: "vct", position: { rule, size, moves }, tree: MOST_MOVES });
+    const search = ask({ kind: "solve", goal: "vct", position: page.game.positionAt(lost.from, lost.moves), tree: MOST_MOVES });
     this.#search = search;
     const { tree, verdict, text, error } = await search.result;
     if (this.#search !== search) return;

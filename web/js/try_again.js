@@ -24,12 +24,19 @@ import { word } from "./words.js";
 /** @type {Trying | null} */
 let trying = null;
 
-export const isTrying = () => trying !== null && trying.answer === null;
+/** Whether a move is tried, and none was good yet. */
+export const isTrying = () => trying !== null && (!trying.answer || isMistake(trying.answer));
 
 /** Ends the try. */
 export function stopTrying() {
   dropTry();
   trying = null;
+  hideAnswers();
+}
+
+/** Hides what would give the answer away, until a good move is found or the try ends. */
+function hideAnswers() {
+  document.body.classList.toggle("trying-again", isTrying());
 }
 
 /** Ends the try where another position is shown next. */
@@ -65,16 +72,17 @@ export function tryAgain(mistake, graded, limits) {
 /** A move was played: if it is a try, the engine grades it. @param {() => void} render */
 export async function tryingMoved(render) {
   const mine = trying;
-  const { current, moves, rule, size } = page.game;
+  const { current, path } = page.game;
   if (!mine || current.parent !== mine.mistake.parent) return;
   if (mine.move !== current) dropTry();
   Object.assign(mine, { move: current, answer: null, waiting: true });
   render();
   tell();
-  const answer = await ask({ kind: "review", position: { rule, size }, moves: moves.join(" "), from: current.number, limits: mine.limits }).result;
+  const { first, question } = page.game.reviewOf(path);
+  const answer = await ask({ ...question, from: current.number - first, limits: mine.limits }).result;
   if (trying !== mine || mine.move !== current) return;
   mine.waiting = false;
-  mine.answer = answer.moves?.find((move) => move.number === current.number) ?? null;
+  mine.answer = answer.moves?.find(({ number }) => number === current.number - first) ?? null;
   render();
   if (!page.failed(answer) && page.game.current === current) tell();
 }
@@ -82,6 +90,7 @@ export async function tryingMoved(render) {
 export function renderTrying() {
   const box = byId("trying");
   box.hidden = !trying;
+  hideAnswers();
   if (!trying) return box.replaceChildren();
   const { mistake, graded, limits, answer, waiting } = trying;
   const text = html("p");

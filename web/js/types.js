@@ -2,7 +2,7 @@
 
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"freestyle" | "standard" | "renju" | "caro" | "caro-exact"} Rule */
-/** @typedef {{ moves: string, rule: Rule, size: number }} Position */
+/** @typedef {{ rule: Rule, size: number, moves?: string, black?: string, white?: string, turn?: Color }} Position by its moves, or by its stones */
 /** @typedef {{ kind: string, [field: string]: unknown }} Question */
 
 /**

@@ -5,6 +5,7 @@ import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
 import { analyses, reviews } from "./steps/analysis.mjs";
 import { explainsALoss, walksALongestVariation, walksTheBook } from "./steps/book.mjs";
+import { readsDiagrams, saysWhichRule, writesResults } from "./steps/files.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
 import { switchesLanguages } from "./steps/languages.mjs";
 import { playsEveryLeague, reviewsThePlayedGame } from "./steps/leagues.mjs";
@@ -17,8 +18,8 @@ const SCREENS = [
   { name: "360 pixels", viewport: { width: 360, height: 740 } },
 ];
 const STEPS = {
-  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, reviews, walksTheBook,
-  explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
+  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, reviews, writesResults,
+  readsDiagrams, saysWhichRule, walksTheBook, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
 };
 
 /** All steps at one width, in a context of its own. */

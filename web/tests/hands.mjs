@@ -36,6 +36,7 @@ export async function newGame(page, { level = "20", ...choices }) {
     if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
   }
   await hands(page).action("start-game");
+  await hands(page).until("the new game", () => document.activeElement?.matches("[data-point]"));
 }
 
 /** Points at the rim that threaten nothing together: whoever plays them loses soon. @param {number} size */

@@ -6,7 +6,7 @@ import { check, hands, stonesAre } from "../hands.mjs";
 const GAME = "h8 i9 h9 h7 i10 g8 j11 k12";
 
 export async function analyses(page) {
-  const { goto, action, view, until, tap } = hands(page);
+  const { goto, action, view, until, tap, text } = hands(page);
   await goto("#rule=freestyle&size=15&moves=h8i9");
   await view("analyse");
   await page.selectOption("#variations", "3");
@@ -21,6 +21,20 @@ export async function analyses(page) {
   await action("analyse");
   await until("the end of the search", () => document.querySelector('[data-action="analyse"]')?.textContent === "Analyse");
   check(await page.locator("#lines li").count() === 3, "stopping lost the results");
+  const isLeftOut = () => page.locator('[data-mark="excluded"]').count();
+  await action("back");
+  check(await isLeftOut() === 0, "a point is left out of another position");
+  await action("forward");
+  check(await isLeftOut() === 1, "the point is not left out any more");
+  await action("analyse");
+  await until("another analysis", () => document.querySelectorAll("#lines li").length === 3);
+  await view("review");
+  await view("analyse");
+  check(await text('[data-action="analyse"]') === "Analyse", "the analysis began by itself");
+  check(await page.locator("#lines li").count() === 3, "leaving the view lost the results");
+  await page.keyboard.press("e");
+  await page.keyboard.press("Escape");
+  check(await page.evaluate(() => document.activeElement?.matches("[data-point]")), "Escape does not lead from the note to the board");
   const overflow = () => [...document.querySelectorAll("#lines button")].some((line) => line.getBoundingClientRect().right > innerWidth);
   check(!await page.evaluate(overflow), "the lines are wider than the page");
   await checkAccess(page, "an analysis");
@@ -36,15 +50,39 @@ export async function reviews(page) {
   await action("review");
   await until("the review", () => /^Mistakes/.test(document.querySelector("#review-about")?.textContent ?? ""));
   check(await page.locator("#mistakes li").count() > 0, "no mistake was found");
+  const mistakes = await page.locator("#mistakes").innerText();
+  await page.reload();
+  await until("the review after a reload", () => /^Mistakes/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  check(await page.locator("#mistakes").innerText() === mistakes, "a reload changed the mistakes");
   await page.locator('[data-action="try-again"]').first().click();
+  const isToldBetter = async () => (await page.locator("#mistakes").innerText()).includes("Better");
+  check(!await isToldBetter(), "the answer is shown before the try");
   const count = await stones();
   await tap("a1");
   await until("a grade", () => document.querySelector("[data-grade]") !== null);
   check(await stones() === count + 1, "the try is not on the board");
   check(/^a1: /.test(await text("#status")), "the status line does not tell the grade");
+  check(!await isToldBetter(), "a bad try shows the answer");
   await checkAccess(page, "a review");
   await page.locator("#graph").click({ position: { x: 4, y: 20 } });
   check(await stones() === 1, "the graph does not lead to the first move");
+  check(await isToldBetter(), "the answer stays hidden after the try");
   await page.locator('[data-action="try-again"]').first().click();
   check(await page.locator('[data-next="a1"]').count() === 0, "the failed try is still a branch");
+  await goesOnReviewing(page);
+}
+
+/** A reload amid a review does not end it, nor lose what is graded. */
+async function goesOnReviewing(page) {
+  const { action, until, text } = hands(page);
+  await page.selectOption("#review-time", "500");
+  await action("review");
+  await until("some grades", () => /^[34] of 8/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  await page.reload();
+  await until("the review to go on", () => /^[3-7] of 8/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  await action("review");
+  await until("a stopped review", () => document.querySelector('[data-action="review"]')?.textContent === "Go on reviewing");
+  await action("review");
+  await until("the whole review", () => /^Mistakes/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  check(!/ of /.test(await text("#review-about")), "moves are left out of the review");
 }
