@@ -57,7 +57,7 @@ compare_engines() {
 
 serve_folder() { exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$folder" 2>/dev/null; }
 
-drive "$tengen" serve --port 0
+drive "$tengen" serve --port 0 --engine "name=mock cmd=$tengen args=mock"
 if [ -n "$folder" ]; then
     kill "$server"
     server=

@@ -3,6 +3,7 @@
 import { button, byId, html, onAction, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
 import { setTimes } from "./new_game.js";
+import { OtherEngine } from "./other_engine.js";
 import { longOutlook, shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
 import { ThreatTree } from "./threat_tree.js";
@@ -13,6 +14,7 @@ import { word } from "./words.js";
 const TIMES_MS = [2000, 5000, 10000, 30000, 120000, 600000];
 
 const threats = new ThreatTree(byId("analyse-threats"));
+const other = new OtherEngine(() => page.view === analyseView && render());
 
 let running = false; // stays true from position to position until it is stopped, or the view is left
 let searching = false;
@@ -31,15 +33,17 @@ function start() {
   drop();
   if (page.game.ending) return render();
   searching = true;
+  const limits = { time_ms: Number(selectById("analysis-time").value) };
   const { generation } = page;
   const here = ask({
     kind: "analyse", position: page.game.position, variations: Number(selectById("variations").value),
-    limits: { time_ms: Number(selectById("analysis-time").value) }, ...(excluded().length ? { excluded: excluded().join(" ") } : {}),
+    limits, ...(excluded().length ? { excluded: excluded().join(" ") } : {}),
   }, (line) => {
     if (search !== here || generation !== page.generation) return;
     if (line.kind === "analyse") show(line);
   });
   search = here;
+  other.search(limits);
   here.result.then((answer) => {
     if (search !== here) return;
     searching = false;
@@ -53,6 +57,7 @@ function start() {
 function stop() {
   running = false;
   search?.stop();
+  other.stop();
   render();
 }
 
@@ -68,10 +73,14 @@ function drop() {
   search?.stop();
   search = null;
   searching = false;
+  other.stop();
 }
 
 function changed() {
-  if (shownAt !== page.generation) variations = [];
+  if (shownAt !== page.generation) {
+    variations = [];
+    other.forget();
+  }
   shownAt = page.generation;
   showEvaluation(variations[0] ?? null, page.game.turn);
   if (running) return start();
@@ -90,6 +99,7 @@ function renderButtons() {
 function render() {
   renderButtons();
   renderLines();
+  other.render();
   const lost = variations.find(({ proof }) => proof === "vcf" || proof === "vct");
   threats.offer(lost ? { from: page.game.current, moves: [lost.move] } : null);
   page.setMarks([
@@ -98,6 +108,7 @@ function render() {
       point: variation.move, kind: /** @type {const} */ ("candidate"), text: shortOutlook(variation), rank: i + 1,
       proven: variation.certainty === "proven", losing: variation.loss_in !== undefined, label: `${word("variation")} ${i + 1}: ${describe(variation)}`,
     })),
+    ...other.marks,
   ]);
 }
 
@@ -159,6 +170,7 @@ function leaveOut(point) {
 export const analyseView = {
   enter() {
     setChoices("variations", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), selectById("variations").value || "3");
+    other.offer();
     changed();
   },
   leave() {
@@ -189,4 +201,4 @@ onAction("leave-out", () => {
   leavingOut = !leavingOut;
   renderButtons();
 });
-for (const id of ["variations", "analysis-time"]) selectById(id).addEventListener("change", () => running && start());
+for (const id of ["variations", "analysis-time", "other-engine"]) selectById(id).addEventListener("change", () => running && start());

@@ -35,6 +35,9 @@ export function drawMark([x, y], mark) {
     case "excluded":
       group.append(svg("path", { d: `M${x - 7} ${y - 7}l14 14m0 -14l-14 14` }));
       break;
+    case "other":
+      group.append(svg("circle", { cx: x, cy: y, r: RADIUS + 2 }));
+      break;
     case "reply":
       group.classList.add(`hue-${mark.hue ?? 0}`);
       group.append(svg("circle", { cx: x, cy: y, r: 8 }));

@@ -47,6 +47,9 @@
  * @property {GradedMove[]} [moves]
  * @property {string} [move]
  * @property {string} [ends]
+ * @property {number} [score]
+ * @property {number} [depth]
+ * @property {string[]} [names]
  * @property {boolean} [known]
  * @property {Color} [winner]
  * @property {number} [within]
@@ -77,7 +80,7 @@
 /**
  * @typedef {object} Mark something drawn on a point
  * @property {string} point
- * @property {"candidate" | "forbidden" | "reply" | "book" | "excluded" | "hint"} kind
+ * @property {"candidate" | "forbidden" | "reply" | "book" | "excluded" | "hint" | "other"} kind
  * @property {string} [text]
  * @property {number} [rank] from 1
  * @property {boolean} [proven]

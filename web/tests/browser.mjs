@@ -3,7 +3,7 @@
 
 import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
-import { analyses, reviews } from "./steps/analysis.mjs";
+import { analyses, comparesEngines, reviews } from "./steps/analysis.mjs";
 import { explainsALoss, walksALongestVariation, walksTheBook } from "./steps/book.mjs";
 import { readsDiagrams, saysWhichRule, writesResults } from "./steps/files.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
@@ -18,7 +18,7 @@ const SCREENS = [
   { name: "360 pixels", viewport: { width: 360, height: 740 } },
 ];
 const STEPS = {
-  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, reviews, writesResults,
+  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
   readsDiagrams, saysWhichRule, walksTheBook, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
 };
 

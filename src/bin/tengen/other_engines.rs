@@ -13,7 +13,7 @@ use tengen::time::Limits;
 #[derive(Args)]
 pub struct OtherEngineFlags {
     /// Another brain that can be asked for moves; may be repeated. Its keys are those of `tengen match --engine`, such
-    /// as "name=NAME cmd=PROGRAM".
+    /// as "name=NAME cmd=PROGRAM"; without memory= it has no memory limit.
     #[arg(long = "engine", value_name = "KEYS")]
     engines: Vec<String>,
 }
@@ -60,7 +60,8 @@ impl OtherEngineFlags {
                 _watchdog: None,
             });
         }
-        let engines = self.engines.iter().map(|keys| read_engine(keys));
+        let engines = self.engines.iter();
+        let engines = engines.map(|keys| read_engine(&format!("memory=0 {keys}")));
         let engines = engines.collect::<Result<_, _>>().context("--engine");
         let mark = format!("{}-engines", std::process::id());
         let list = EngineList::new(engines.map_err(Failure::usage)?, mark.clone());

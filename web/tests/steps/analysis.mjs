@@ -40,6 +40,25 @@ export async function analyses(page) {
   await checkAccess(page, "an analysis");
 }
 
+/** Where the server has a second engine: scripts/page_checks.sh gives it a mock brain. */
+export async function comparesEngines(page) {
+  const { goto, action, view, until, text } = hands(page);
+  await goto("#rule=freestyle&size=15&moves=h8i9");
+  await view("analyse");
+  const isStatic = await page.locator('meta[name="engine"][content="worker"]').count() > 0;
+  if (isStatic) return check(await page.locator("#other-engine-choice").isHidden(), "a page without a server offers a second engine");
+  await page.selectOption("#other-engine", "mock");
+  await page.selectOption("#analysis-time", "2000");
+  await action("analyse");
+  await until("the move of the second engine", () => document.querySelectorAll('[data-mark="other"]').length === 1);
+  check(/^mock: [a-o]\d+$/.test(await text("#other-engine-answer")), "the second engine's move is not told");
+  await action("analyse");
+  check(await page.locator('[data-mark="other"]').count() === 1, "stopping lost the second engine's move");
+  await action("back");
+  check(await page.locator('[data-mark="other"]').count() === 0, "the second engine's move stays in another position");
+  await page.selectOption("#other-engine", "");
+}
+
 export async function reviews(page) {
   const { action, view, until, tap, stones, text } = hands(page);
   await view("review");
