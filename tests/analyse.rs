@@ -341,6 +341,11 @@ fn other_engines_are_asked_for_moves() {
             "level: other engines have no levels",
         ),
         ("one", json!({"limits": {"time_ms": 0}}), "limits: time_ms"),
+        (
+            "one",
+            json!({"position": {"blocked": "a1"}}),
+            "position: other engines cannot be told of blocked points",
+        ),
     ] {
         engine.send(&play(name, more));
         let answer = engine.last();
@@ -351,6 +356,21 @@ fn other_engines_are_asked_for_moves() {
         );
     }
     assert!(engine.finish().is_empty());
+}
+
+#[test]
+fn without_other_engines_none_is_asked() {
+    let names = answer(json!({"id": "n", "kind": "engines"}));
+    assert_eq!(names["names"], json!([]));
+    let play = answer(json!({"id": "a", "kind": "play", "engine": "one"}));
+    assert_eq!(play["error"], "engine: there is none of the name one");
+}
+
+#[test]
+fn engines_of_one_name_are_numbered() {
+    let mut engine = with_engines(&[("one", ""), ("one", "--seed 2")]);
+    engine.send(r#"{"id":"n","kind":"engines"}"#);
+    assert_eq!(engine.last()["names"], json!(["one-1", "one-2"]));
 }
 
 /// Risk: a forbidden point reaches the board as a move.

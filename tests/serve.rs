@@ -406,6 +406,29 @@ fn other_engines_end_with_the_tab_and_with_the_server() {
     wait_until("they end with the server", || processes_of(&program) == 0);
 }
 
+/// Risk: what one brain leaves behind is killed together with the brains of others.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_brain_that_leaves_a_process_behind_harms_no_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let leaver = folder.path().join("leaver");
+    let tengen = env!("CARGO_BIN_EXE_tengen");
+    let script = format!("#!/bin/sh\nsetsid sleep 1000 &\nexec {tengen} mock\n");
+    std::fs::write(&leaver, script).unwrap();
+    std::fs::set_permissions(&leaver, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let leaver = format!("name=leaver cmd={}", leaver.display());
+    let slow = format!("name=slow cmd={tengen} args='mock --think-ms 3000'");
+    let server = Server::start(&["--engine", &leaver, "--engine", &slow]);
+    let question = |engine| json!({"id": "a", "kind": "play", "engine": engine, "limits": {"time_ms": 60_000}});
+    let mut other = server.tab();
+    other.send(&question("slow"));
+    let answer = server.tab().ask(&question("leaver"));
+    assert!(answer["move"].is_string(), "{answer}");
+    let answer = other.next();
+    assert!(answer["move"].is_string(), "{answer}");
+}
+
 #[test]
 fn a_port_that_is_taken_is_told() {
     let server = Server::start(&[]);

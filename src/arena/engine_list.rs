@@ -1,52 +1,47 @@
 //! Brains that are asked for moves in positions that somebody analyses.
 
 use super::league::League;
-use super::plan::{Engine, ManagerMode};
+use super::plan::{Engine, ManagerMode, TimeControl};
 use super::position_test::{AskError, PositionAnswer, ask_once};
 use super::run_context::RunContext;
+use super::runner::tell_apart;
 use crate::board::{Board, Color};
 use crate::rule::Rule;
 use crate::time::Limits;
-use crossbeam_channel::{Receiver, Sender, bounded, select};
-use thiserror::Error;
+use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
 
 /// Processes that may run at once.
 const PROCESSES: usize = 4;
-
-/// Two engines of one name.
-#[derive(Debug, Error)]
-#[error("two engines have the name {0}; name= tells them apart")]
-pub struct TwoOfAName(String);
+/// The longest turn in milliseconds.
+const LONGEST_TURN_MS: u64 = 600_000;
 
 /// Engines that are asked one position at a time, each with a new process. Further questions wait where as many
 /// processes as may are running.
 pub struct EngineList {
     engines: Vec<Engine>,
-    /// Of their processes.
-    mark: String,
+    context: RunContext,
     /// A message for each process that runs.
     seats: (Sender<()>, Receiver<()>),
 }
 
+/// Leave to run a process; given back when dropped.
+struct Seat<'a>(&'a Receiver<()>);
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.try_recv();
+    }
+}
+
 impl EngineList {
-    /// Engines whose processes carry the mark.
-    ///
-    /// # Errors
-    /// If two have one name.
-    pub fn new(engines: Vec<Engine>, mark: String) -> Result<EngineList, TwoOfAName> {
-        for (index, engine) in engines.iter().enumerate() {
-            if engines[..index]
-                .iter()
-                .any(|other| other.name == engine.name)
-            {
-                return Err(TwoOfAName(engine.name.clone()));
-            }
-        }
-        Ok(EngineList {
+    /// Engines whose processes carry the mark. Those of one name are numbered.
+    pub fn new(mut engines: Vec<Engine>, mark: String) -> EngineList {
+        tell_apart(&mut engines);
+        EngineList {
             engines,
-            mark,
+            context: RunContext::new(ManagerMode::Plain, mark, never()),
             seats: bounded(PROCESSES),
-        })
+        }
     }
 
     /// The names of the engines.
@@ -55,7 +50,8 @@ impl EngineList {
         names.collect()
     }
 
-    /// Asks the engine of a name for a move within limits; whether its point is empty is not checked. Closing `stop` ends the wait.
+    /// Asks the engine of a name for a move within limits, which take the place of its own ones; a turn takes ten minutes
+    /// at most. Whether the point is empty is not checked. Closing `stop` ends the wait.
     ///
     /// # Errors
     /// Why it has no move: there is no such engine, it was stopped, it cannot be started, or it commits a fault.
@@ -69,18 +65,24 @@ impl EngineList {
     ) -> Result<PositionAnswer, String> {
         let known = self.engines.iter().find(|engine| engine.name == name);
         let mut engine = known.ok_or("there is none of the name")?.clone();
-        engine.control.turn_ms = limits.turn_ms;
-        engine.control.match_ms = limits.left_ms;
-        engine.control.nodes = limits.nodes;
-        engine.control.depth = limits.depth;
-        select! {
-            send(self.seats.0, ()) -> _ => {}
+        engine.control = TimeControl {
+            turn_ms: limits.turn_ms.map(|ms| ms.min(LONGEST_TURN_MS)),
+            match_ms: limits.left_ms.map(|ms| ms.min(LONGEST_TURN_MS)),
+            increment_ms: 0,
+            nodes: limits.nodes,
+            depth: limits.depth,
+            ..engine.control
+        };
+        let _seat = select_biased! {
             recv(stop) -> _ => return Err(AskError::Interrupted.to_string()),
-        }
-        let context = RunContext::new(ManagerMode::Plain, self.mark.clone(), stop);
+            send(self.seats.0, ()) -> _ => Seat(&self.seats.1),
+        };
+        let context = RunContext {
+            stop,
+            ..self.context.clone()
+        };
         let league = League::on(rule, board.size());
         let answer = ask_once(&engine, &league, &context, board, turn);
-        let _ = self.seats.1.try_recv();
         answer.map_err(|error| AskError::from(error).to_string())?
     }
 }

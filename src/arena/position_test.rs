@@ -41,7 +41,7 @@ impl From<NoResult> for AskError {
 /// A brain's answer to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionAnswer {
-    /// Its move, which is legal as far as the board goes.
+    /// Its move, on the board; the point may be taken.
     pub point: Point,
     /// The time that it took.
     pub elapsed: Duration,

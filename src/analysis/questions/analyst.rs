@@ -5,9 +5,9 @@ use super::lines::{read_question, refusal};
 use super::other_engines::{OtherEngines, engine_move};
 use super::question::{Question, Stop};
 use super::question_error::QuestionError;
+use super::question_stop::QuestionStop;
 use super::reply::{Reply, ReplyLine, Stopped};
 use super::search_question::Desk;
-use super::stop_switch::StopSwitch;
 use crate::work_queue::STACK_BYTES;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
@@ -33,7 +33,7 @@ pub struct AnalystSettings {
 /// A question with what ends it.
 struct Job {
     question: Question,
-    stop: Arc<StopSwitch>,
+    stop: Arc<QuestionStop>,
 }
 
 /// Answers a question; the second takes the lines before the last one.
@@ -43,8 +43,8 @@ type AnswerJob<'a> = dyn FnMut(&Job, &dyn Fn(Reply)) -> Result<Reply, QuestionEr
 /// once. Dropping it stops all searches.
 pub struct Analyst {
     jobs: Sender<Job>,
-    /// Questions for other engines; where there are none, [`Analyst::jobs`] again.
-    engine_jobs: Sender<Job>,
+    /// Questions for other engines, if there are any.
+    engine_jobs: Option<Sender<Job>>,
     desk: Arc<SharedDesk>,
     engines: Option<Arc<dyn OtherEngines>>,
     threads: Vec<JoinHandle<()>>,
@@ -55,7 +55,7 @@ struct SharedDesk {
     max_open: usize,
     emit: Box<dyn Fn(ReplyLine) + Send + Sync>,
     /// The questions that wait or are searched.
-    open: Mutex<HashMap<String, Arc<StopSwitch>>>,
+    open: Mutex<HashMap<String, Arc<QuestionStop>>>,
 }
 
 impl Analyst {
@@ -73,28 +73,27 @@ impl Analyst {
             emit: Box::new(emit),
             open: Mutex::default(),
         });
-        let searchers = (0..settings.concurrency.max(1)).map(|_| {
+        let mut threads = Vec::new();
+        for _ in 0..settings.concurrency.max(1) {
             let (desk, queue) = (Arc::clone(&desk), queue.clone());
             let mut own = Desk::new(settings.max_memory);
             let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            builder.spawn(move || {
+            threads.push(builder.spawn(move || {
                 desk.work(&queue, &mut |job, say| {
                     own.answer(&job.question, &job.stop, say)
                 })
-            })
-        });
-        let mut threads = searchers.collect::<io::Result<Vec<_>>>()?;
-        let mut engine_jobs = jobs.clone();
+            })?);
+        }
+        let mut engine_jobs = None;
         if let Some(engines) = settings.engines.clone() {
             let (desk, (sender, queue)) = (Arc::clone(&desk), unbounded());
-            engine_jobs = sender;
-            let ask = move |job: &Job, _: &dyn Fn(Reply)| match &job.question {
-                Question::Play(question) => engine_move(question, Some(&*engines), &job.stop),
-                _ => unreachable!("other engines are asked for moves"),
-            };
-            threads.push(
-                std::thread::Builder::new().spawn(move || desk.work(&queue, &mut ask.clone()))?,
-            );
+            engine_jobs = Some(sender);
+            let builder = std::thread::Builder::new();
+            threads.push(builder.spawn(move || {
+                desk.work(&queue, &mut |job, _| {
+                    engine_move(&job.question, &*engines, &job.stop)
+                })
+            })?);
         }
         Ok(Analyst {
             threads,
@@ -121,26 +120,24 @@ impl Analyst {
         if let Some(answer) = answer_at_once(&question, self.engines.as_deref()) {
             return answer.map(Some);
         }
-        match &question {
-            Question::Stop(question) => Ok(Some(self.desk.stop(question))),
-            _ => {
-                let stop = self.desk.open_question(question.id())?;
-                let queue = match &question {
-                    Question::Play(play) if play.engine.is_some() => &self.engine_jobs,
-                    _ => &self.jobs,
-                };
-                match queue.send(Job { question, stop }) {
-                    Ok(()) => Ok(None),
-                    Err(_) => Err(crate::service::Closed.into()),
-                }
-            }
+        if let Question::Stop(question) = &question {
+            return Ok(Some(self.desk.stop(question)));
+        }
+        let queue = match (&question, &self.engine_jobs) {
+            (Question::Play(play), Some(jobs)) if play.engine.is_some() => jobs,
+            _ => &self.jobs,
+        };
+        let stop = self.desk.open_question(question.id())?;
+        match queue.send(Job { question, stop }) {
+            Ok(()) => Ok(None),
+            Err(_) => Err(crate::service::Closed.into()),
         }
     }
 
     /// Waits until all questions are answered.
     pub fn finish(mut self) {
         self.jobs = unbounded().0;
-        self.engine_jobs = unbounded().0;
+        self.engine_jobs = None;
         for thread in std::mem::take(&mut self.threads) {
             // Its panics were caught.
             let _ = thread.join();
@@ -161,7 +158,7 @@ impl SharedDesk {
         (self.emit)(ReplyLine { id, reply });
     }
 
-    fn open_question(&self, id: &str) -> Result<Arc<StopSwitch>, QuestionError> {
+    fn open_question(&self, id: &str) -> Result<Arc<QuestionStop>, QuestionError> {
         let mut open = self.open.lock();
         if open.contains_key(id) {
             return Err(QuestionError::IdInUse);

@@ -108,7 +108,7 @@ fn prove(position: Position, winner: Color, mut watch: SolveWatch) -> Option<Pro
 
 #[cfg(test)]
 mod tests {
-    use super::super::stop_switch::StopSwitch;
+    use super::super::question_stop::QuestionStop;
     use super::*;
     use crate::board::{parse_diagram, parse_point};
     use crate::rule::Rule;
@@ -119,7 +119,7 @@ mod tests {
         let rows = "XOXOXO./OXOXO../......./..XXX../......./OXOXO../XO.O...";
         let board = parse_diagram(rows).unwrap();
         let point = parse_point("b4", board.size()).unwrap();
-        let stop = StopSwitch::default();
+        let stop = QuestionStop::default();
         let end = |rule| {
             let position = Position::from_board(rule, board.clone(), Color::Black);
             prove_win(&position, point, SolveWatch::until_stopped(&stop))

@@ -3,13 +3,13 @@
 use super::conversion::convert_question;
 use super::knowledge::{book_question, forbidden_question};
 use super::lines::{read_question, refusal};
-use super::other_engines::{OtherEngines, engine_move, engine_names};
+use super::other_engines::{OtherEngines, engine_names, refuse_engine};
 use super::question::Question;
 use super::question_error::QuestionError;
+use super::question_stop::QuestionStop;
 use super::reply::{Reply, ReplyLine, Stopped};
 use super::search_question::Desk;
 use super::solve_question::solve_question;
-use super::stop_switch::StopSwitch;
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub struct Consultant {
 
 /// Ends the question that a [`Consultant`] is answering, from another thread.
 #[derive(Clone, Default)]
-pub struct Interrupter(Arc<Mutex<Option<Arc<StopSwitch>>>>);
+pub struct Interrupter(Arc<Mutex<Option<Arc<QuestionStop>>>>);
 
 impl Interrupter {
     /// Ends the question, which is answered with its best result so far. Returns whether there was one.
@@ -54,7 +54,7 @@ impl Consultant {
     /// # Errors
     /// Why the question cannot be answered.
     pub fn ask(&mut self, question: &Question) -> Result<Reply, QuestionError> {
-        self.answer(question, StopSwitch::default(), &|_| ())
+        self.answer(question, QuestionStop::default(), &|_| ())
     }
 
     /// Answers a question that is a line of JSON. `emit` takes the lines of the answer; `is_stopped` is called every
@@ -71,7 +71,7 @@ impl Consultant {
                 question: stop.question.clone(),
                 stopped: false,
             })),
-            _ => self.answer(&question, StopSwitch::with(is_stopped), &say),
+            _ => self.answer(&question, QuestionStop::with(is_stopped), &say),
         });
         say(answer.unwrap_or_else(|error| refusal(&error)));
     }
@@ -79,7 +79,7 @@ impl Consultant {
     fn answer(
         &mut self,
         question: &Question,
-        stop: StopSwitch,
+        stop: QuestionStop,
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
         if let Some(answer) = answer_at_once(question, None) {
@@ -98,14 +98,11 @@ impl Desk {
     pub(super) fn answer(
         &mut self,
         question: &Question,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
         match question {
             Question::Analyse(question) => self.analyse(question, stop, say),
-            Question::Play(question) if question.engine.is_some() => {
-                engine_move(question, None, stop)
-            }
             Question::Play(question) => self.play(question, stop),
             Question::Swap2(question) => self.swap2(question, stop),
             Question::Review(question) => self.review(question, stop, say),
@@ -129,6 +126,7 @@ pub(super) fn answer_at_once(
         Question::Forbidden(question) => Some(forbidden_question(question)),
         Question::Convert(question) => Some(convert_question(question)),
         Question::Engines(_) => Some(Ok(engine_names(engines))),
+        Question::Play(question) => refuse_engine(question, engines).map(Err),
         _ => None,
     }
 }

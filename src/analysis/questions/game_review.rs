@@ -5,11 +5,11 @@ use super::certainty::{ProvenEnd, by_book, prove_loss, prove_win};
 use super::position_words::number;
 use super::question::Review;
 use super::question_error::QuestionError;
+use super::question_stop::QuestionStop;
 use super::reply::{Reply, Reviewed};
 use super::reviewed_move::{Assessment, Grade, ProvenFact, ProvenWhat, ReviewedMove, rounded};
 use super::search_question::{Desk, names, proof_ms};
 use super::solve_watch::SolveWatch;
-use super::stop_switch::StopSwitch;
 use crate::analysis::Outlook;
 use crate::board::{Point, point_name};
 use crate::position::Position;
@@ -43,7 +43,7 @@ pub struct ReviewTask<'a> {
 /// Reviews games one after the other.
 pub struct Reviewer {
     desk: Desk,
-    stop: StopSwitch,
+    stop: QuestionStop,
 }
 
 impl Reviewer {
@@ -52,7 +52,7 @@ impl Reviewer {
     pub fn new(max_memory: u64) -> Reviewer {
         Reviewer {
             desk: Desk::new(max_memory),
-            stop: StopSwitch::default(),
+            stop: QuestionStop::default(),
         }
     }
 
@@ -171,7 +171,7 @@ impl Desk {
     pub(super) fn review(
         &mut self,
         question: &Review,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
         let clock = Clock::start();
@@ -211,7 +211,7 @@ impl Desk {
     fn review_game(
         &mut self,
         task: &ReviewTask,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         each: &mut dyn FnMut(ReviewedMove),
     ) -> Result<(), QuestionError> {
         let searched = Limits {
@@ -263,7 +263,7 @@ impl Desk {
         mut played: Value,
         limits: Limits,
         re_search_time: &mut ReSearchTime,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
     ) -> Result<(Value, Value), QuestionError> {
         let mut found = self.value(position, limits, stop)?;
         let is_other = found.line[0] != played.line[0];
@@ -297,7 +297,7 @@ impl Desk {
         position: &Position,
         value: &Value,
         limits: Limits,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
     ) -> Result<Value, QuestionError> {
         let mut after = position.clone();
         after.play(value.line[0]);
@@ -312,7 +312,7 @@ impl Desk {
         &mut self,
         position: &Position,
         limits: Limits,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
     ) -> Result<Value, QuestionError> {
         let task = self.task(Request::BestLines(1), position, limits);
         let searched = self.best_lines(task, stop, &|_, _| ());

@@ -13,12 +13,12 @@ mod position_words;
 mod proof_word;
 mod question;
 mod question_error;
+mod question_stop;
 mod reply;
 mod reviewed_move;
 mod search_question;
 mod solve_question;
 mod solve_watch;
-mod stop_switch;
 mod updates;
 
 pub use analyst::{Analyst, AnalystSettings};

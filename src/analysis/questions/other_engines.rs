@@ -1,10 +1,10 @@
 //! Other engines beside this one, and the moves that they would play.
 
-use super::question::Play;
+use super::question::{Play, Question};
 use super::question_error::{NoEngineMove, QuestionError};
+use super::question_stop::QuestionStop;
 use super::reply::{EngineNames, MoveReply, Reply};
 use super::search_question::end_by;
-use super::stop_switch::StopSwitch;
 use crate::board::{Point, point_name};
 use crate::position::Position;
 use crate::time::Limits;
@@ -51,22 +51,36 @@ pub(super) fn engine_names(engines: Option<&dyn OtherEngines>) -> Reply {
     })
 }
 
-/// Answers a question for the move of another engine.
-pub(super) fn engine_move(
+/// Why a question cannot be asked of another engine, told before it waits for one.
+pub(super) fn refuse_engine(
     question: &Play,
     engines: Option<&dyn OtherEngines>,
-    stop: &StopSwitch,
+) -> Option<QuestionError> {
+    let name = question.engine.as_ref()?;
+    let names = engines.map_or(Vec::new(), OtherEngines::names);
+    match () {
+        _ if !names.contains(name) => Some(QuestionError::UnknownEngine(name.clone())),
+        _ if question.level.is_some() => Some(QuestionError::LevelOfEngine),
+        _ if question.position.blocked.is_some() => Some(QuestionError::BlockedOfEngine),
+        _ => None,
+    }
+}
+
+/// Answers a question for the move of another engine, which was not refused.
+pub(super) fn engine_move(
+    question: &Question,
+    engines: &dyn OtherEngines,
+    stop: &QuestionStop,
 ) -> Result<Reply, QuestionError> {
+    let Question::Play(question) = question else {
+        unreachable!("other engines are asked for moves");
+    };
     let name = question.engine.as_deref().unwrap_or_default();
     let (mut position, _) = question.position.read()?;
     let limits = question.limits.limits()?;
-    if question.level.is_some() {
-        return Err(QuestionError::LevelOfEngine);
-    }
-    let known = engines.filter(|engines| engines.names().iter().any(|known| known == name));
-    let engines = known.ok_or_else(|| QuestionError::UnknownEngine(name.into()))?;
+    let no_move = |why| QuestionError::Engine(name.into(), why);
     let played = engines.ask(name, &position, &limits, stop.receiver());
-    let played = played.map_err(|why| QuestionError::Engine(name.into(), why))?;
+    let played = played.map_err(no_move)?;
     let point = point_name(played.point, position.board().size());
     let color = position.turn();
     let foul = match position.board().is_empty(played.point) {
@@ -76,8 +90,9 @@ pub(super) fn engine_move(
             .then_some("forbidden"),
     };
     if let Some(foul) = foul {
-        let why = NoEngineMove(format!("it plays {point}, which is {foul}"));
-        return Err(QuestionError::Engine(name.into(), why));
+        return Err(no_move(NoEngineMove(format!(
+            "it plays {point}, which is {foul}"
+        ))));
     }
     Ok(Reply::Play(MoveReply {
         point,

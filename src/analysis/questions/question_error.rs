@@ -123,6 +123,9 @@ pub enum QuestionError {
     /// A level for an engine that has none.
     #[error("level: other engines have no levels")]
     LevelOfEngine,
+    /// Blocked points, of which the Gomocup protocol cannot tell.
+    #[error("position: other engines cannot be told of blocked points")]
+    BlockedOfEngine,
     /// Another engine has no move.
     #[error("engine: {0}")]
     Engine(String, #[source] NoEngineMove),

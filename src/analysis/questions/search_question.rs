@@ -4,10 +4,10 @@ use super::certainty::{ProvenEnd, prove_loss, prove_win};
 use super::position_words::{empty_points, number};
 use super::question::{Analyse, Play, SearchPosition};
 use super::question_error::QuestionError;
+use super::question_stop::QuestionStop;
 use super::reply::{Analysis, Certainty, MoveReply, Reply, Swap2Reply, Variation};
 use super::reviewed_move::rounded;
 use super::solve_watch::SolveWatch;
-use super::stop_switch::StopSwitch;
 use super::updates::Updates;
 use crate::analysis::Outlook;
 use crate::board::{Color, Point, Size, point_name};
@@ -54,7 +54,7 @@ impl Desk {
     pub(super) fn analyse(
         &mut self,
         question: &Analyse,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
         let (position, notes) = question.position.read()?;
@@ -99,7 +99,7 @@ impl Desk {
     pub(super) fn play(
         &mut self,
         question: &Play,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
     ) -> Result<Reply, QuestionError> {
         let (position, _) = question.position.read()?;
         let level = question.level.unwrap_or(FULL_STRENGTH);
@@ -125,7 +125,7 @@ impl Desk {
     pub(super) fn swap2(
         &mut self,
         question: &SearchPosition,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
     ) -> Result<Reply, QuestionError> {
         let (position, _) = question.position.read()?;
         let step = swap2_step(&position)?;
@@ -155,7 +155,7 @@ impl Desk {
     pub(super) fn best_lines(
         &mut self,
         task: Task,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         on_lines: &dyn Fn(&[Progress], u64),
     ) -> Searched {
         let mut searched = self.search(&task, stop, on_lines);
@@ -185,7 +185,7 @@ impl Desk {
     fn search(
         &mut self,
         task: &Task,
-        stop: &StopSwitch,
+        stop: &QuestionStop,
         on_lines: &dyn Fn(&[Progress], u64),
     ) -> Searched {
         let game = (task.position.rule(), task.position.board().size());

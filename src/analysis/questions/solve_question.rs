@@ -3,10 +3,10 @@
 use super::position_words::number;
 use super::question::{GoalWord, Solve};
 use super::question_error::QuestionError;
+use super::question_stop::QuestionStop;
 use super::reply::{Reply, SolveVerdict, Solved, TreeMove};
 use super::search_question::names;
 use super::solve_watch::SolveWatch;
-use super::stop_switch::StopSwitch;
 use crate::analysis::{book_text, no_win_text, win_text};
 use crate::board::{Color, MAX_SIZE, Point, point_name};
 use crate::position::Position;
@@ -20,7 +20,10 @@ const TREE_NODES: u64 = 1_000_000;
 const MOST_TREE_MOVES: u64 = 100_000;
 
 /// Answers a question to the solver.
-pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Reply, QuestionError> {
+pub(super) fn solve_question(
+    question: &Solve,
+    stop: &QuestionStop,
+) -> Result<Reply, QuestionError> {
     let clock = Clock::start();
     let (position, _) = question.position.read()?;
     let solved = answer(question, position, stop)?;
@@ -33,7 +36,7 @@ pub(super) fn solve_question(question: &Solve, stop: &StopSwitch) -> Result<Repl
 fn answer(
     question: &Solve,
     position: Position,
-    stop: &StopSwitch,
+    stop: &QuestionStop,
 ) -> Result<Solved, QuestionError> {
     let goal = question.goal.map(Goal::from);
     let mut task = task_of(question, goal, position)?;

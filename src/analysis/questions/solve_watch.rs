@@ -1,13 +1,13 @@
 //! Ends a solver that takes too long, or whose question was stopped.
 
-use super::stop_switch::StopSwitch;
+use super::question_stop::QuestionStop;
 use crate::solve::{SolveListener, SolveProgress};
 use crate::time::Clock;
 
 /// Ends searches of the solver.
 #[derive(Clone, Copy)]
 pub(super) struct SolveWatch<'a> {
-    pub stop: &'a StopSwitch,
+    pub stop: &'a QuestionStop,
     pub clock: Clock,
     /// On the clock; `None` for no limit of time.
     pub until_ms: Option<u64>,
@@ -15,7 +15,7 @@ pub(super) struct SolveWatch<'a> {
 
 impl SolveWatch<'_> {
     /// Without a limit of time; the clock starts now.
-    pub(super) fn until_stopped(stop: &StopSwitch) -> SolveWatch<'_> {
+    pub(super) fn until_stopped(stop: &QuestionStop) -> SolveWatch<'_> {
         SolveWatch {
             stop,
             clock: Clock::start(),

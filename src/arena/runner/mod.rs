@@ -21,6 +21,6 @@ mod records;
 pub use error::FlagError;
 pub use flags::{NormalizedFlags, normalize_flags};
 pub use foreign::Invocation;
-pub use keys::read_engine;
+pub use keys::{read_engine, tell_apart};
 pub use options::PlanOptions;
 pub use records::{RecordOptions, Records};

@@ -65,7 +65,6 @@ impl OtherEngineFlags {
         let engines = engines.collect::<Result<_, _>>().context("--engine");
         let mark = format!("{}-engines", std::process::id());
         let list = EngineList::new(engines.map_err(Failure::usage)?, mark.clone());
-        let list = list.context("--engine").map_err(Failure::usage)?;
         let watchdog = Watchdog::start(&std::env::current_exe()?, &mark);
         Ok(EnginesAndWatchdog {
             engines: Some(Arc::new(Listed(list))),

@@ -1,22 +1,22 @@
 //! Ends a question: from another thread, or by what the caller looks at.
 
-use crate::work_queue;
+use crate::work_queue::StopSwitch;
 use crossbeam_channel::Receiver;
 
 /// Ends the search for a question, which may not have begun.
 #[derive(Default)]
-pub(super) struct StopSwitch {
-    switch: work_queue::StopSwitch,
+pub(super) struct QuestionStop {
+    switch: StopSwitch,
     /// Asked, too, if there is one.
     outside: Option<fn() -> bool>,
 }
 
-impl StopSwitch {
+impl QuestionStop {
     /// One that is also asked from outside whether the question ends.
-    pub(super) fn with(outside: fn() -> bool) -> StopSwitch {
-        StopSwitch {
+    pub(super) fn with(outside: fn() -> bool) -> QuestionStop {
+        QuestionStop {
             outside: Some(outside),
-            ..StopSwitch::default()
+            ..QuestionStop::default()
         }
     }
 
@@ -29,7 +29,7 @@ impl StopSwitch {
         self.switch.is_stopped() || self.outside.is_some_and(|is_stopped| is_stopped())
     }
 
-    /// A channel that is closed by [`StopSwitch::stop`].
+    /// A channel that is closed by [`QuestionStop::stop`].
     pub(super) fn receiver(&self) -> Receiver<()> {
         self.switch.receiver()
     }
