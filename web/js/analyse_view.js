@@ -4,14 +4,18 @@ import { button, byId, html, onAction, selectById, setChoices } from "./elements
 import { ask } from "./engine.js";
 import { setTimes } from "./new_game.js";
 import { OtherEngine } from "./other_engine.js";
-import { longOutlook, shortOutlook, showEvaluation } from "./outlook.js";
+import { longOutlook, shortOutlook, showEvaluation, signed } from "./outlook.js";
 import { page } from "./page.js";
+import { stored } from "./storage.js";
 import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
 /** @import { Node } from "./game.js" */
 /** @import { Answer, Variation, View } from "./types.js" */
 
 const TIMES_MS = [2000, 5000, 10000, 30000, 120000, 600000];
+
+/** @type {{ time: number, variations: number }} */
+const settings = { time: 10000, variations: 3, ...stored("analysis", {}) };
 
 const threats = new ThreatTree(byId("analyse-threats"));
 const other = new OtherEngine(() => page.view === analyseView && render());
@@ -27,16 +31,18 @@ let shownAt = 0; // the page's generation that the variations are of
 /** The points left out, position by position. @type {WeakMap<Node, string[]>} */
 const leftOut = new WeakMap();
 
+const isSearching = () => searching || other.isSearching;
+
 const excluded = () => leftOut.get(page.game.current) ?? [];
 
 function start() {
   drop();
   if (page.game.ending) return render();
   searching = true;
-  const limits = { time_ms: Number(selectById("analysis-time").value) };
+  const limits = { time_ms: settings.time };
   const { generation } = page;
   const here = ask({
-    kind: "analyse", position: page.game.position, variations: Number(selectById("variations").value),
+    kind: "analyse", position: page.game.position, variations: settings.variations,
     limits, ...(excluded().length ? { excluded: excluded().join(" ") } : {}),
   }, (line) => {
     if (search !== here || generation !== page.generation) return;
@@ -90,10 +96,15 @@ function changed() {
 
 function renderButtons() {
   const toggle = button("analyse");
-  toggle.textContent = word(searching ? "stop" : "start");
+  toggle.textContent = word(isSearching() ? "stop" : "start");
   toggle.disabled = Boolean(page.game.ending);
   button("leave-out").setAttribute("aria-pressed", String(leavingOut));
-  byId("excluded").textContent = excluded().length ? `${word("left_out_points")}: ${excluded().join(" ")}` : leavingOut ? word("leave_out_how") : "";
+  byId("excluded").textContent = excluded().length ? leftOutText() : leavingOut ? word("leave_out_how") : "";
+}
+
+function leftOutText() {
+  const text = `${word("left_out_points")}: ${excluded().join(" ")}`;
+  return selectById("other-engine").value ? `${text}. ${word("other_engine_free")}` : text;
 }
 
 function render() {
@@ -125,7 +136,7 @@ function renderLines() {
   for (const [i, variation] of variations.entries()) {
     const line = /** @type {HTMLElement} */ (list.children[i].firstElementChild);
     const sure = variation.certainty === "proven";
-    const score = variation.score === undefined ? "" : `${variation.score > 0 ? "+" : variation.score < 0 ? "−" : ""}${Math.abs(variation.score)} · `;
+    const score = variation.score === undefined ? "" : `${signed(variation.score)} · `;
     line.dataset.line = variation.move;
     line.dataset.certainty = variation.certainty;
     line.replaceChildren(
@@ -169,7 +180,7 @@ function leaveOut(point) {
 /** @type {View} */
 export const analyseView = {
   enter() {
-    setChoices("variations", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), selectById("variations").value || "3");
+    setChoices("variations", Array.from({ length: 10 }, (_, i) => [String(i + 1), String(i + 1)]), String(settings.variations));
     other.offer();
     changed();
   },
@@ -180,7 +191,7 @@ export const analyseView = {
   },
   changed,
   render() {
-    setTimes("analysis-time", TIMES_MS, Number(selectById("analysis-time").value || 10000));
+    setTimes("analysis-time", TIMES_MS, settings.time);
     if (page.view === analyseView) render();
   },
   tap(point, event) {
@@ -191,7 +202,7 @@ export const analyseView = {
 };
 
 export function toggleAnalysis() {
-  if (searching) return stop();
+  if (isSearching()) return stop();
   running = true;
   start();
 }
@@ -201,4 +212,10 @@ onAction("leave-out", () => {
   leavingOut = !leavingOut;
   renderButtons();
 });
-for (const id of ["variations", "analysis-time", "other-engine"]) selectById(id).addEventListener("change", () => running && start());
+for (const id of ["variations", "analysis-time", "other-engine"]) selectById(id).addEventListener("change", () => {
+  settings.time = Number(selectById("analysis-time").value);
+  settings.variations = Number(selectById("variations").value);
+  localStorage.setItem("analysis", JSON.stringify(settings));
+  if (running) start();
+  else renderButtons();
+});

@@ -1,9 +1,11 @@
 // Games from files and pasted text, which the engine reads, and games saved as SGF.
 
-import { cutAtFault, playAll } from "./address.js";
+import { playAll } from "./address.js";
 import { html } from "./elements.js";
 import { ask } from "./engine.js";
+import { endAtFoul } from "./fouls.js";
 import { Game } from "./game.js";
+import { leftOutWords } from "./move_list.js";
 import { isOnBoard, namesIn } from "./points.js";
 import { gameOfSgf, sgfOf, takeProperties } from "./sgf.js";
 import { looksLikeSgf, parseSgf, plain, valuesOf } from "./sgf_text.js";
@@ -57,14 +59,14 @@ async function load(source, textIn, now) {
   if (answer.text === undefined && !hasSetup) problems.push(answer.error ?? "");
   game.last();
   if (leftOut.length) problems.push(leftOutWords(leftOut, after));
-  problems.push(await cutAtFault(game));
-  if (answer.text === undefined && !game.current.parent) return { game: null, problem: inOne(problems), note: "" };
+  if (!game.root.children.length && !game.root.note) return { game: null, problem: inOne(problems) || word("without_moves"), note: "" };
+  problems.push(await endAtFoul(game));
   const notes = [hasSetup ? word("set_up") : "", ruleIsTold ? "" : word("rule_taken", { rule: word(`rule_${game.rule}`) })];
   return { game, problem: inOne(problems), note: inOne(notes) };
 }
 
-/** @param {string[]} sentences */
-const inOne = (sentences) => sentences.filter(Boolean).join(" ");
+/** Sentences in one text; the engine's have no full stop. @param {string[]} sentences */
+const inOne = (sentences) => sentences.filter(Boolean).map((text) => (/[\p{L}\p{N}"')\]]$/u.test(text) ? `${text}.` : text)).join(" ");
 
 /** Which game an SGF says it is, if it is no Gomoku. @param {SgfNode | undefined} root */
 function otherGame(root) {
@@ -96,13 +98,6 @@ function salvage(text, rule, size) {
   const game = new Game(rule, size);
   playAll(game, namesIn(text));
   return { game, leftOut: [], after: 0, ruleIsTold: false, hasSetup: false };
-}
-
-/** @param {string[]} moves @param {number} after */
-function leftOutWords(moves, after) {
-  const shown = moves.slice(0, 3);
-  const more = moves.length - shown.length + after;
-  return word(more ? "left_out_more" : "left_out", { moves: shown.join(", "), more });
 }
 
 /** @param {Game} game */

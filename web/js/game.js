@@ -13,6 +13,8 @@ import { fiveThrough, isDrawn, opponent } from "./rules.js";
  * @property {Node[]} children
  * @property {Node | null} next the child that "forward" goes to
  * @property {string} note
+ * @property {boolean} setup whether it is a stone that was set up, or a pass among those
+ * @property {string} foul which one it is, in a game of renju that it ended
  * @property {Property[]} properties what an SGF says of it that only other programs understand
  */
 
@@ -23,8 +25,10 @@ import { fiveThrough, isDrawn, opponent } from "./rules.js";
  * @property {string} how as an SGF says it: "R" or "Resign", "T" or "Time"
  */
 
-/** @param {string} point @param {Node | null} parent @returns {Node} */
-const node = (point, parent) => ({ point, number: parent ? parent.number + 1 : 0, parent, children: [], next: null, note: "", properties: [] });
+/** @typedef {{ winner: Color | null, five: string[], foul?: { point: string, foul: string } }} Ending how moves have ended a game */
+
+/** @param {string} point @param {Node | null} parent @param {boolean} setup @returns {Node} */
+const node = (point, parent, setup) => ({ point, number: parent ? parent.number + 1 : 0, parent, children: [], next: null, note: "", setup, foul: "", properties: [] });
 
 /** @param {Node} of @returns {Color} */
 export const colorOf = (of) => (of.number % 2 ? "black" : "white");
@@ -38,6 +42,9 @@ export function pathTo(node) {
 
 /** The stones up to a move. @param {Node} node @returns {Map<string, Color>} */
 const stonesAt = (node) => new Map(pathTo(node).filter(({ point }) => point).map((at) => [at.point, colorOf(at)]));
+
+/** Whether it is neither a pass nor set up. @param {Node} node */
+const isMove = ({ point, setup }) => point !== "" && !setup;
 
 /** Whether a move was not taken out of the tree, by itself. @param {Node} move */
 export const isInTree = (move) => !move.parent || move.parent.children.includes(move);
@@ -71,31 +78,14 @@ export class Game {
   constructor(rule, size) {
     this.rule = rule;
     this.size = size;
-    this.root = node("", null);
+    this.root = node("", null, false);
     this.current = this.root;
     /** @type {Result | null} */
     this.result = null;
   }
 
-  /** @param {Rule} rule */
-  setRule(rule) {
-    this.rule = rule;
-    this.#forget("RU");
-  }
-
-  /** Lets the game go on as if it had not ended. */
-  reopen() {
-    if (this.result && isOnMainLine(this.result.at)) this.#forget("RE");
-    this.result = null;
-  }
-
   /** The result, where the move at which it was reached is shown. */
   get resultHere() { return this.result?.at === this.current ? this.result : null; }
-
-  /** Forgets what an SGF told. @param {string} told */
-  #forget(told) {
-    this.root.properties = this.root.properties.filter(({ name }) => name !== told);
-  }
 
   /** The moves up to the current one. */
   get path() { return pathTo(this.current); }
@@ -114,11 +104,12 @@ export class Game {
 
   get position() { return this.positionAt(this.current); }
 
-  /** The position after moves, told by its stones where a color passed. @param {Node} node @param {string[]} [more] moves after it @returns {Position} */
+  /** The position after moves, told by its stones where a color passed or stones were set up. @param {Node} node @param {string[]} [more] moves after it @returns {Position} */
   positionAt(node, more = []) {
     const { rule, size } = this;
-    const points = [...pathTo(node).map(({ point }) => point), ...more];
-    if (!points.includes("")) return { moves: points.join(" "), rule, size };
+    const path = pathTo(node);
+    const points = [...path.map(({ point }) => point), ...more];
+    if (path.every(isMove)) return { moves: points.join(" "), rule, size };
     const [black, white] = [0, 1].map((color) => points.filter((point, i) => point && i % 2 === color).join(" "));
     return { black, white, turn: points.length % 2 ? "white" : "black", rule, size };
   }
@@ -128,20 +119,21 @@ export class Game {
   /** How the moves have ended the game, if they have. */
   get ending() { return this.endingAt(this.current); }
 
-  /** @param {Node} node @returns {{ winner: Color | null, five: string[] } | null} */
+  /** @param {Node} node @returns {Ending | null} */
   endingAt(node) {
-    if (!node.point) return null;
+    const { point, setup, foul } = node;
+    if (!point && !setup) return null;
+    if (foul && this.rule === "renju") return { winner: "white", five: [], foul: { point, foul } };
     const stones = stonesAt(node);
-    const five = fiveThrough(stones, node.point, this.rule, this.size);
-    if (five.length) return { winner: colorOf(node), five };
+    const five = (setup ? [...stones.keys()] : [point]).map((at) => fiveThrough(stones, at, this.rule, this.size)).find(({ length }) => length);
+    if (five) return { winner: stones.get(five[0]) ?? null, five };
     return isDrawn(stones.size, this.rule, this.size) ? { winner: null, five: [] } : null;
   }
 
-  /** What a review is asked for moves from the start on: those after the last pass. @param {Node[]} moves */
+  /** What a review is asked for moves from the start on: those after the last pass and the last stone that was set up. @param {Node[]} moves */
   reviewOf(moves) {
-    const points = moves.map(({ point }) => point);
-    const first = points.lastIndexOf("") + 1;
-    return { first, question: { kind: "review", position: this.positionAt(moves[first - 1] ?? this.root), moves: points.slice(first).join(" ") } };
+    const first = moves.map(isMove).lastIndexOf(false) + 1;
+    return { first, question: { kind: "review", position: this.positionAt(moves[first - 1] ?? this.root), moves: moves.slice(first).map(({ point }) => point).join(" ") } };
   }
 
   /** The last move of the main line. */
@@ -159,16 +151,16 @@ export class Game {
     return at;
   }
 
-  /** @param {string} point empty for a pass */
-  canPlay(point) {
-    return (!point || isOnBoard(point, this.size) && !this.stones.has(point)) && !this.ending;
+  /** @param {string} point empty for a pass @param {boolean} [setup] */
+  canPlay(point, setup = false) {
+    return (!point || isOnBoard(point, this.size) && !this.stones.has(point)) && (setup || !this.ending);
   }
 
-  /** Plays a move, as a branch if another one is there. @param {string} point empty for a pass @returns {boolean} whether it is legal */
-  play(point) {
-    if (!this.canPlay(point)) return false;
+  /** Plays a move, or sets a stone up, as a branch if another one is there. @param {string} point empty for a pass @param {boolean} [setup] @returns {boolean} whether it is legal */
+  play(point, setup = false) {
+    if (!this.canPlay(point, setup)) return false;
     let child = this.current.children.find((at) => at.point === point);
-    if (!child) this.current.children.push((child = node(point, this.current)));
+    if (!child) this.current.children.push((child = node(point, this.current, setup)));
     this.current.next = child;
     this.current = child;
     return true;

@@ -5,6 +5,7 @@ import { page } from "./page.js";
 import { howItGoesOn, rest, resume } from "./play_view.js";
 import { resumeReview, reviewToKeep } from "./review_view.js";
 import { gameOfSgf, sgfOf } from "./sgf.js";
+import { failedTry } from "./try_again.js";
 /** @import { Game, Node, Result } from "./game.js" */
 /** @import { GoesOn } from "./play_view.js" */
 /** @import { KeptReview } from "./review_view.js" */
@@ -32,10 +33,12 @@ const resultToKeep = (result) => result && { winner: result.winner, how: result.
 /** Keeps the game as it stands now. */
 export function keepGame() {
   const game = page.aside?.puzzle === page.game ? page.aside.game : page.game;
+  const failed = failedTry();
+  const line = failed?.parent && game.line.includes(failed) ? pathTo(failed.parent) : game.line;
   /** @type {Kept} */
   const kept = {
     address: location.hash, view: document.querySelector("[data-view-tab][aria-current]")?.getAttribute("data-view-tab") ?? "",
-    rule: game.rule, tree: sgfOf(game), line: pointsOf(game.line), number: game.current.number,
+    rule: game.rule, tree: sgfOf(game, failed), line: pointsOf(line), number: game.current.number,
     result: resultToKeep(game.result), goesOn: howItGoesOn(game), review: reviewToKeep(game),
   };
   try {

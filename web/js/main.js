@@ -1,9 +1,10 @@
 // The page's beginning: words, theme, views, connection, address.
 
-import { cutAtFault, readAddress } from "./address.js";
+import { readAddress } from "./address.js";
 import { listenToBranch } from "./branch.js";
 import { button, byId, onAction, selectById, setChoices } from "./elements.js";
 import { onConnection } from "./engine.js";
+import { endAtFoul, markFoul } from "./fouls.js";
 import { listenToKeys } from "./keys.js";
 import { listenToNote } from "./note.js";
 import { page } from "./page.js";
@@ -50,23 +51,25 @@ async function openView(name) {
   view.enter();
 }
 
-/** Shows the game of the address. */
+/** Shows the position of the address: in the game on the board, if that has it. */
 async function loadAddress() {
   const { game, problem } = readAddress(location.hash);
+  const here = game.rule === page.game.rule && game.size === page.game.size && !problem ? page.game.find(game.moves) : null;
   rest();
+  if (here) return page.goTo(here);
   page.setGame(game);
   if (problem) page.say(problem, true);
-  const { current } = game;
-  const fault = await cutAtFault(game);
-  if (page.game !== game || game.current === current) return;
+  const leftOut = await endAtFoul(game);
+  if (page.game !== game || !game.current.foul) return;
   page.changed();
-  page.say(fault, true);
+  if (leftOut) page.say(leftOut, true);
 }
 
-/** What was kept before a reload at this address. @returns {import("./kept.js").Kept | null} */
+/** What was kept before a reload, or at this address. A move may have been played when the reload had begun. @returns {import("./kept.js").Kept | null} */
 function keptHere() {
   const found = stored("game", null, () => sessionStorage);
-  return found?.address === location.hash ? found : null;
+  const [{ type }] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return type === "reload" || found?.address === location.hash ? found : null;
 }
 
 /** Shows what was kept before a reload, or else the game of the address. */
@@ -74,7 +77,9 @@ async function openFirstView() {
   const kept = keptHere();
   if (kept) (await import("./kept.js")).restore(kept);
   await openView(kept?.view || "play");
-  if (!kept) await loadAddress();
+  if (!kept) return loadAddress();
+  await markFoul(page.game);
+  if (page.game.current.foul) page.changed();
 }
 
 /** @param {string} tag */

@@ -11,6 +11,13 @@ export const moveWord = ({ point }) => point || word("pass");
 /** @param {Node} node */
 export const numberedMove = (node) => `${node.number}. ${moveWord(node)}`;
 
+/** @param {string[]} moves numbered ones @param {number} after how many stood after those */
+export function leftOutWords(moves, after) {
+  const shown = moves.slice(0, 3);
+  const more = moves.length - shown.length + after;
+  return word(more ? "left_out_more" : "left_out", { moves: shown.join(", "), more });
+}
+
 /** @param {{ game: Game, goTo: (node: Node) => void }} page */
 export function showMoves(page) {
   const { game } = page;

@@ -2,6 +2,7 @@
 
 import { byId, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
+import { signed } from "./outlook.js";
 import { page } from "./page.js";
 import { word } from "./words.js";
 /** @import { Answer, Mark } from "./types.js" */
@@ -19,6 +20,8 @@ export class OtherEngine {
   constructor(answered) {
     this.answered = answered;
   }
+
+  get isSearching() { return this.#search !== null; }
 
   /** Offers the engines that the server has. */
   async offer() {
@@ -68,6 +71,6 @@ export class OtherEngine {
 
 /** @param {Answer} answer */
 function describe({ move, score, depth }) {
-  const parts = [move, score === undefined ? "" : `${score > 0 ? "+" : ""}${score}`, depth === undefined ? "" : `${word("depth")} ${depth}`];
+  const parts = [move, score === undefined ? "" : signed(score), depth === undefined ? "" : `${word("depth")} ${depth}`];
   return parts.filter(Boolean).join(" · ");
 }

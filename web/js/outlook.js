@@ -17,6 +17,9 @@ export function shortOutlook(outlook) {
   return String(expected(outlook));
 }
 
+/** A score with its sign. @param {number} score */
+export const signed = (score) => `${score > 0 ? "+" : score < 0 ? "−" : ""}${Math.abs(score)}`;
+
 /** For a line of text. @param {Outlook} outlook */
 export function longOutlook(outlook) {
   if (outlook.win_in !== undefined) return word("wins_in", { plies: outlook.win_in });
@@ -43,9 +46,16 @@ export function showEvaluation(outlook, color) {
 /** @param {{ how?: string }} result */
 export const isOnTime = ({ how }) => how?.[0]?.toUpperCase() === "T";
 
-/** How a game ended. @param {{ winner: Color | null, how?: string }} ending */
+/** @param {string} foul */
+export const foulWord = (foul) => word(foul.replaceAll(" ", "_"));
+
+/** @param {{ point: string, foul: string }} forbidden */
+export const forbiddenWords = ({ point, foul }) => word("forbidden_here", { point, foul: foulWord(foul) });
+
+/** How a game ended. @param {{ winner: Color | null, how?: string, foul?: { point: string, foul: string } }} ending */
 export function endingWords(ending) {
   if (!ending.winner) return word("drawn");
+  if (ending.foul) return `${word(`${ending.winner}_won`)} ${forbiddenWords(ending.foul)}`;
   const why = isOnTime(ending) ? word("on_time") : /^r/i.test(ending.how ?? "") ? word("resigned") : "";
   return `${word(`${ending.winner}_won`)} ${why}`.trim();
 }

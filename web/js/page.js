@@ -8,7 +8,7 @@ import { ask } from "./engine.js";
 import { Game, colorOf, pathTo } from "./game.js";
 import { moveWord, showMoves } from "./move_list.js";
 import { showNote } from "./note.js";
-import { endingWords, isOnTime, showEvaluation } from "./outlook.js";
+import { endingWords, forbiddenWords, foulWord, isOnTime, showEvaluation } from "./outlook.js";
 import { word } from "./words.js";
 /** @import { Answer, Mark, View } from "./types.js" */
 
@@ -124,7 +124,7 @@ class Page {
     if (this.game.stones.has(point)) return this.say(word("taken", { point }));
     const foul = (await this.forbidden).get(point);
     if (asked !== this.generation || tapped !== this.taps) return;
-    if (foul) return this.say(word("forbidden_here", { point, foul: foulWord(foul) }), true);
+    if (foul) return this.say(forbiddenWords({ point, foul }), true);
     const color = this.game.turn;
     this.play(point);
     this.view?.moved?.(color);
@@ -188,8 +188,5 @@ class Page {
     this.goTo(node.parent);
   }
 }
-
-/** @param {string} foul */
-const foulWord = (foul) => word(foul.replaceAll(" ", "_"));
 
 export const page = new Page();

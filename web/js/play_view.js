@@ -118,7 +118,7 @@ export function takeBack() {
   stopThinking();
   if (givenUp) live = true;
   for (let i = 0; i < moves; i++) takeOneBack();
-  if (givenUp || live && game.result && !game.path.includes(game.result.at)) game.reopen();
+  if (givenUp || live && game.result && !game.path.includes(game.result.at)) game.result = null;
   page.changed();
 }
 

@@ -1,9 +1,9 @@
 // The review of a game: grades from the last move to the first, a graph, the mistakes.
 
-import { faultOf } from "./address.js";
 import { button, byId, inputById, onAction, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
 import { loadFile, loadText } from "./files.js";
+import { markFoul } from "./fouls.js";
 import { isInTree, pathTo } from "./game.js";
 import { drawGraph, moveAt } from "./graph.js";
 import { isMistake, showMistakes } from "./mistakes.js";
@@ -12,7 +12,7 @@ import { shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
 import { rest } from "./play_view.js";
 import { RULES } from "./rules.js";
-import { tryingMoved, stopTrying, isTrying, leaveTry, tryAgain, renderTrying } from "./try_again.js";
+import { tryingMoved, stopTrying, isTrying, leaveTry, tryAgain, triedNumber, renderTrying } from "./try_again.js";
 import { word } from "./words.js";
 /** @import { Answer, GradedMove, Rule, View } from "./types.js" */
 /** @import { Game, Node } from "./game.js" */
@@ -21,7 +21,7 @@ const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
 
 /**
  * @typedef {{ game: Game, nodes: Node[], moves: GradedMove[], time: number }} Review moves as far as they are graded, from the last on
- * @typedef {{ line: string[], moves: GradedMove[], time: number, goesOn: boolean }} KeptReview what a reload needs of it
+ * @typedef {{ line: string[], moves: GradedMove[], time: number, goesOn: boolean, tried: number | null }} KeptReview what a reload needs of it, and which mistake is tried again
  * @type {Review | null}
  */
 let review = null;
@@ -30,7 +30,10 @@ let search = null;
 
 const chosenTime = () => Number(selectById("review-time").value);
 
-/** How many moves a review can grade: those after the last pass. @param {Game} game @param {Node[]} nodes */
+/** The moves of the line that is shown that a review can be of: a foul is none. */
+const shownMoves = () => page.game.line.filter(({ foul }) => !foul);
+
+/** How many moves a review can grade: those after the last pass or set-up stone. @param {Game} game @param {Node[]} nodes */
 const gradable = (game, nodes) => nodes.length - game.reviewOf(nodes).first;
 
 /** The moves that are not graded yet. @param {Review} of */
@@ -38,7 +41,7 @@ const left = ({ nodes, moves }) => nodes.slice(0, moves.length ? moves[0].number
 
 /** Whether a review of what is shown was stopped. */
 function isHalfDone() {
-  if (!review || search || review.nodes.at(-1) !== page.game.line.at(-1) || review.time !== chosenTime()) return false;
+  if (!review || search || review.nodes.at(-1) !== shownMoves().at(-1) || review.time !== chosenTime()) return false;
   return review.moves.length > 0 && gradable(review.game, left(review)) > 0;
 }
 
@@ -46,7 +49,7 @@ function startOrStop() {
   if (search) return search.stop();
   stopTrying();
   const { game } = page;
-  const nodes = game.line;
+  const nodes = shownMoves();
   if (!gradable(game, nodes)) return page.say(word("no_moves"), true);
   if (!review || !isHalfDone()) review = { game, nodes, moves: [], time: chosenTime() };
   goOn(review);
@@ -82,16 +85,18 @@ function take(line, first) {
 export function reviewToKeep(game) {
   if (review?.game !== game || !review.nodes.every(isInTree)) return null;
   const { nodes, moves, time } = review;
-  return { line: nodes.map(({ point }) => point), moves, time, goesOn: search !== null };
+  return { line: nodes.map(({ point }) => point), moves, time, goesOn: search !== null, tried: triedNumber() };
 }
 
 /** Shows a review as it was before a reload; one that was not stopped goes on. @param {Game} game @param {KeptReview} kept */
-export function resumeReview(game, { line, moves, time, goesOn }) {
+export function resumeReview(game, { line, moves, time, goesOn, tried }) {
   const end = game.find(line);
   if (!end) return;
   setTimes("review-time", TIMES_MS, time);
   review = { game, nodes: pathTo(end), moves, time };
   if (goesOn && gradable(game, left(review))) goOn(review);
+  const mistake = moves.find(({ number }) => number === tried);
+  if (mistake) again(mistake);
 }
 
 function forget() {
@@ -108,7 +113,7 @@ function render() {
   const now = review?.nodes.includes(page.game.current) ? page.game.current.number : 0;
   drawGraph(moves, length, now);
   byId("review-about").textContent = review ? progress(moves, gradable(review.game, review.nodes)) : word("review_how");
-  showMistakes(moves, { goBefore, tryAgain: (move) => review && tryAgain(review.nodes[move.number - 1], move, { time_ms: chosenTime() }), preview });
+  showMistakes(moves, { goBefore, tryAgain: again, preview });
   renderTrying();
   mark();
 }
@@ -145,6 +150,11 @@ function mark() {
     ...(best && best !== before.move ? [{ point: before.move, kind: /** @type {const} */ ("candidate"), text: shortOutlook(before.after), label: word("played") }] : []),
     ...(best ? [{ point: best, kind: /** @type {const} */ ("hint"), text: shortOutlook(before.before), proven, label: word("best_move") }] : []),
   ]);
+}
+
+/** @param {GradedMove} move */
+function again(move) {
+  if (review) tryAgain(review.nodes[move.number - 1], move, { time_ms: chosenTime() });
 }
 
 /** @param {GradedMove} move */
@@ -198,12 +208,14 @@ inputById("file").addEventListener("change", () => {
 });
 selectById("review-rule").addEventListener("change", async () => {
   const { game } = page;
-  game.setRule(/** @type {Rule} */ (selectById("review-rule").value));
+  game.rule = /** @type {Rule} */ (selectById("review-rule").value);
   forget();
   page.setGame(game);
   const { generation } = page;
-  const fault = await faultOf(game);
-  if (fault && generation === page.generation) page.say(fault.text, true);
+  const foul = await markFoul(game);
+  if (!foul || generation !== page.generation) return;
+  if (game.current.foul) page.changed();
+  else page.say(foul, true);
 });
 byId("paste").addEventListener("submit", (event) => {
   event.preventDefault();

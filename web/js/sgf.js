@@ -1,7 +1,7 @@
 // A game's tree from SGF, and SGF of a game's tree, with all that only other programs understand.
 
-import { Game, isOnMainLine } from "./game.js";
-import { RULES } from "./rules.js";
+import { Game, colorOf } from "./game.js";
+import { RULES, opponent } from "./rules.js";
 import { columnOf, isSize, nameOf, rowOf } from "./points.js";
 import { escaped, parseSgf, plain, valuesOf } from "./sgf_text.js";
 /** @import { Node } from "./game.js" */
@@ -12,8 +12,7 @@ const LETTERS = "abcdefghijklmnopqrstuv";
 const MOVES = ["B", "W"];
 const SETUP = ["AB", "AW", "AE", "PL"];
 const LARGEST_WITH_TT = 19; // up to there, B[tt] is a pass
-const HEAD_WITHOUT_RULE = ["FF", "GM", "CA", "AP", "SZ"]; // what the page writes anew
-const HEAD = [...HEAD_WITHOUT_RULE, "RU"];
+const HEAD = ["FF", "GM", "CA", "AP", "SZ", "RU"]; // what the page writes anew
 
 /** @typedef {{ game: Game, leftOut: string[], after: number, ruleIsTold: boolean, hasSetup: boolean }} Read moves that cannot be played, and how many stood after those */
 
@@ -30,6 +29,7 @@ export function gameOfSgf(text, rule) {
   const game = new Game(told ?? rule, isSize(size) ? size : 15);
   const read = { game, leftOut: /** @type {string[]} */ ([]), after: 0, ruleIsTold: told !== undefined, hasSetup: false };
   if (!isSize(size)) return read;
+  const mainLine = mainLineOf(root);
   /** @type {[SgfNode, Node][]} nodes that are still to be read, each with the move before it */
   const waiting = [[root, game.root]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -39,23 +39,32 @@ export function gameOfSgf(text, rule) {
     const failed = playNode(game, node);
     if (failed) {
       read.leftOut.push(failed);
+      mainLine.isWhole &&= !mainLine.nodes.has(node);
       read.after += node.children.reduce((sum, child) => sum + countMoves(child), 0);
       continue;
     }
     takeNote(game.current, node);
-    takeOver(node === root ? game.root : game.current, node, node === root ? told ? HEAD : HEAD_WITHOUT_RULE : []);
+    takeOver(node === root ? game.root : game.current, node, node === root ? HEAD : []);
     waiting.push(...node.children.map((child) => /** @type {[SgfNode, Node]} */ ([child, game.current])).reverse());
   }
   preferFirst(game);
-  if (!read.leftOut.length) takeResult(game);
+  takeResult(game, mainLine.isWhole);
   return read;
 }
 
-/** Takes the result over, which is that of the main line. @param {Game} game */
-function takeResult(game) {
+/** The first variation, of which nothing is left out so far. @param {SgfNode} root */
+function mainLineOf(root) {
+  const nodes = new Set([root]);
+  for (let [at] = root.children; at; [at] = at.children) nodes.add(at);
+  return { nodes, isWhole: true };
+}
+
+/** Takes the result over, which is that of the main line, where that is whole. @param {Game} game @param {boolean} isWhole */
+function takeResult(game, isWhole) {
   const [told = ""] = game.root.properties.find(({ name }) => name === "RE")?.values ?? [];
   const [known, winner, how = ""] = /^(?:([BW])\+(.*)|0|draw)$/is.exec(plain(told).trim()) ?? [];
-  if (known) game.result = { at: game.mainEnd, winner: winner ? (winner.toUpperCase() === "B" ? "black" : "white") : null, how };
+  if (known || !isWhole) game.root.properties = game.root.properties.filter(({ name }) => name !== "RE");
+  if (known && isWhole) game.result = { at: game.mainEnd, winner: winner ? (winner.toUpperCase() === "B" ? "black" : "white") : null, how };
 }
 
 /** @param {SgfNode} root */
@@ -67,19 +76,21 @@ function ruleOf(root) {
 /** Plays the moves of a node, and the stones that it sets up. @param {Game} game @param {SgfNode} node @returns {string} what cannot be played, or "" */
 function playNode(game, node) {
   if (game.current.parent && valuesOf(node, "AE").length) return `${game.current.number + 1}. AE`;
-  for (const [color, point] of [...setUp(node, game.size), ...movesOf(node, game.size)]) {
-    if (point === null || !playAs(game, color, point)) return `${game.current.number + 1}. ${point || "–"}`;
+  const stones = setUp(node, game.size);
+  for (const [i, [color, point]] of [...stones, ...movesOf(node, game.size)].entries()) {
+    if (point === null || !playAs(game, color, point, i < stones.length)) return `${game.current.number + 1}. ${point || "–"}`;
   }
   const turn = { b: "black", w: "white" }[(valuesOf(node, "PL")[0] ?? "").trim()[0]?.toLowerCase()];
-  if (turn && turn !== game.turn) game.play("");
+  if (turn && turn !== game.turn) game.play("", true);
   return "";
 }
 
-/** Plays a move, after a pass if the other color is to move. @param {Game} game @param {Color} color @param {string} point */
-function playAs(game, color, point) {
-  if (!game.canPlay(point)) return false;
-  if (game.turn !== color) game.play("");
-  return game.play(point);
+/** Plays a move or sets a stone up, after a pass if the other color is to move. @param {Game} game @param {Color} color @param {string} point @param {boolean} setup */
+function playAs(game, color, point, setup) {
+  if (!game.canPlay(point, setup)) return false;
+  const isAfterStone = game.current.setup && game.current.point !== "";
+  if (game.turn !== color) game.play("", setup || isAfterStone);
+  return game.play(point, setup);
 }
 
 /** @param {SgfNode} node @param {number} size @returns {[Color, string | null][]} */
@@ -158,6 +169,7 @@ export function takeProperties(from, to) {
   for (let pair = open.pop(); pair; pair = open.pop()) {
     const [source, target] = pair;
     target.properties = source.properties;
+    target.setup = source.setup;
     if (source === from.result?.at) to.result = { ...from.result, at: target };
     for (const child of source.children) {
       const same = target.children.find(({ point }) => point === child.point);
@@ -166,40 +178,78 @@ export function takeProperties(from, to) {
   }
 }
 
-/** The game with its branches in their order, the main line first. @param {Game} game */
-export function sgfOf(game) {
-  const told = game.root.properties.some(({ name }) => name === "RU");
-  const head = `(;FF[4]GM[4]CA[UTF-8]AP[tengen]SZ[${game.size}]${told ? "" : `RU[${game.rule}]`}`;
-  return `${head}${propertiesOf(game.root, resultOf(game))}${movesAfter(game.root, game.size)})\n`;
+/** The game with its branches in their order, the main line first. @param {Game} game @param {Node | null} [except] a move to leave out */
+export function sgfOf(game, except = null) {
+  const { root, rule, size } = game;
+  const diagram = diagramOf(game);
+  const last = diagram.at(-1) ?? root;
+  const head = `(;FF[4]GM[4]CA[UTF-8]AP[tengen]SZ[${size}]RU[${rule}]${setupText(diagram, size)}`;
+  const result = resultOf(game);
+  const others = root.properties.filter(({ name }) => !result.length || name !== "RE");
+  return `${head}${noteText(last)}${propertiesText([...result, ...others])}${movesAfter(last, size, except)})\n`;
 }
 
-/** The result of the main line. @param {Game} game @returns {Property[]} */
+/** The result of the main line, if that has not changed since. @param {Game} game @returns {Property[]} */
 function resultOf(game) {
-  const told = game.result && isOnMainLine(game.result.at) ? game.result : null;
-  const ending = told ?? game.endingAt(game.mainEnd);
+  const { mainEnd, result } = game;
+  const told = result?.at === mainEnd ? result : null;
+  const ending = told ?? game.endingAt(mainEnd);
   if (!ending) return [];
-  return [{ name: "RE", values: [ending.winner ? `${ending.winner === "black" ? "B" : "W"}+${escaped(told?.how ?? "")}` : "0"] }];
+  const how = told?.how ?? (mainEnd.foul ? "F" : "");
+  return [{ name: "RE", values: [ending.winner ? `${letterOf(ending.winner)}+${escaped(how)}` : "0"] }];
 }
 
-/** @param {Node} from @param {number} size @returns {string} */
-function movesAfter(from, size) {
-  let text = "";
-  let at = from;
-  while (at.children.length === 1) {
+/** What was set up at the root and can be written there: one note at its end, and stones in the order in which they are read again. @param {Game} game */
+function diagramOf({ root }) {
+  const stones = [];
+  const passed = new Set();
+  for (let at = root; !at.note && at.children.length === 1; ) {
     at = at.children[0];
+    if (!at.setup || at.properties.length || at.point && passed.has(colorOf(at))) break;
+    if (!at.point) passed.add(colorOf(at));
+    stones.push(at);
+  }
+  return stones;
+}
+
+/** @param {Node[]} diagram @param {number} size */
+function setupText(diagram, size) {
+  const last = diagram.at(-1);
+  if (!last) return "";
+  const [black, white] = ["black", "white"].map((color) => diagram.filter((at) => at.point && colorOf(at) === color).map(({ point }) => lettersOf(point, size)));
+  const turn = opponent(colorOf(last));
+  const isPlain = turn === (black.length > white.length ? "white" : "black");
+  const stones = [["AB", black], ["AW", white]].filter(([, points]) => points.length).map(([name, points]) => ({ name: String(name), values: [...points] }));
+  return propertiesText(isPlain ? stones : [...stones, { name: "PL", values: [letterOf(turn)] }]);
+}
+
+/** @param {Node} from @param {number} size @param {Node | null} except @returns {string} */
+function movesAfter(from, size, except) {
+  let text = "";
+  for (let at = from; ; ) {
+    const children = at.children.filter((child) => child !== except);
+    if (children.length !== 1) return text + children.map((child) => `\n(${moveText(child, size)}${movesAfter(child, size, except)})`).join("");
+    at = children[0];
     text += `\n${moveText(at, size)}`;
   }
-  return text + at.children.map((child) => `\n(${moveText(child, size)}${movesAfter(child, size)})`).join("");
 }
 
 /** @param {Node} move @param {number} size */
 function moveText(move, size) {
-  const point = move.point && LETTERS[columnOf(move.point)] + LETTERS[size - 1 - rowOf(move.point)];
-  return `;${move.number % 2 ? "B" : "W"}[${point}]${propertiesOf(move)}`;
+  const { point, setup } = move;
+  const color = colorOf(move);
+  const played = setup && !point ? `PL[${letterOf(opponent(color))}]` : `${setup ? "A" : ""}${letterOf(color)}[${lettersOf(point, size)}]`;
+  return `;${played}${noteText(move)}${propertiesText(move.properties)}`;
 }
 
-/** @param {Node} move @param {Property[]} [anew] properties that are written anew */
-function propertiesOf(move, anew = []) {
-  const others = [...anew, ...move.properties.filter(({ name }) => anew.every((other) => other.name !== name))].map(({ name, values }) => `${name}[${values.join("][")}]`).join("");
-  return (move.note ? `C[${escaped(move.note)}]` : "") + others;
-}
+/** @param {Color} color */
+const letterOf = (color) => (color === "black" ? "B" : "W");
+
+/** @param {string} point @param {number} size */
+const lettersOf = (point, size) => point && LETTERS[columnOf(point)] + LETTERS[size - 1 - rowOf(point)];
+
+/** @param {Node} move */
+const noteText = ({ note }) => note && `C[${escaped(note)}]`;
+
+/** @param {Property[]} properties */
+const propertiesText = (properties) => properties.map(({ name, values }) => `${name}[${values.join("][")}]`).join("");

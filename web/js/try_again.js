@@ -45,11 +45,20 @@ export function leaveTry() {
   stopTrying();
 }
 
-/** Takes a failed try out of the tree, if it is not shown, was not there before, and nothing hangs on it. */
+/** The last try, if it is not a good one, was not there before, and nothing hangs on it. */
+export function failedTry() {
+  if (!trying?.move || !isTrying()) return null;
+  const { move, before } = trying;
+  return before.includes(move) || move.note || move.children.length ? null : move;
+}
+
+/** The number of the mistake, while its answers are hidden. */
+export const triedNumber = () => (trying && isTrying() ? trying.graded.number : null);
+
+/** Takes a failed try out of the tree, if it is not shown. */
 function dropTry() {
-  if (!trying?.move) return;
-  const { move, before, answer } = trying;
-  if (before.includes(move) || move === page.game.current || move.note || move.children.length || answer && !isMistake(answer)) return;
+  const move = failedTry();
+  if (!move || move === page.game.current) return;
   remove(move);
   page.showTree();
 }

@@ -5,7 +5,7 @@ import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
 import { analyses, comparesEngines, reviews } from "./steps/analysis.mjs";
 import { explainsALoss, walksALongestVariation, walksTheBook } from "./steps/book.mjs";
-import { readsDiagrams, saysWhichRule, writesResults } from "./steps/files.mjs";
+import { dropsResults, endsAtFouls, keepsDiagrams, keepsGameOfEmptyTexts, readsDiagrams, saysWhichRule, writesResults } from "./steps/files.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
 import { switchesLanguages } from "./steps/languages.mjs";
 import { playsEveryLeague, reviewsThePlayedGame } from "./steps/leagues.mjs";
@@ -19,7 +19,7 @@ const SCREENS = [
 ];
 const STEPS = {
   plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
-  readsDiagrams, saysWhichRule, walksTheBook, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
+  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
 };
 
 /** All steps at one width, in a context of its own. */

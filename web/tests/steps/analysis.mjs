@@ -56,7 +56,23 @@ export async function comparesEngines(page) {
   check(await page.locator('[data-mark="other"]').count() === 1, "stopping lost the second engine's move");
   await action("back");
   check(await page.locator('[data-mark="other"]').count() === 0, "the second engine's move stays in another position");
+  await stopsBothEngines(page);
   await page.selectOption("#other-engine", "");
+}
+
+/** Where the server has a slow engine: that can be stopped when this one has ended its search. */
+async function stopsBothEngines(page) {
+  const { goto, action, until, text } = hands(page);
+  if (!await page.locator('#other-engine option[value="slow"]').count()) return;
+  await goto("#rule=freestyle&size=15&moves=h8a1h9a2h10a3h11a4");
+  await page.selectOption("#other-engine", "slow");
+  await page.selectOption("#analysis-time", "10000");
+  await action("analyse");
+  await until("the end of the first search", () => document.querySelector('[data-certainty="proven"]') !== null);
+  check(await text("#other-engine-answer") === "slow: searches …", "the second engine does not search any more");
+  check(await text('[data-action="analyse"]') === "Stop", "the second engine cannot be stopped");
+  await action("analyse");
+  await until("the end of both searches", () => document.querySelector('[data-action="analyse"]')?.textContent === "Analyse" && !document.querySelector("#other-engine-answer")?.textContent);
 }
 
 export async function reviews(page) {
@@ -83,6 +99,12 @@ export async function reviews(page) {
   check(/^a1: /.test(await text("#status")), "the status line does not tell the grade");
   check(!await isToldBetter(), "a bad try shows the answer");
   await checkAccess(page, "a review");
+  await page.reload();
+  await until("the try after a reload", () => document.querySelector("#trying")?.textContent?.includes("Find a better move"));
+  check(await stones() === count && !await page.locator('[data-next="a1"]').count(), "a reload keeps the failed try");
+  check(!await isToldBetter(), "a reload shows the answer");
+  await tap("a1");
+  await until("the grade after a reload", () => document.querySelector("[data-grade]") !== null);
   await page.locator("#graph").click({ position: { x: 4, y: 20 } });
   check(await stones() === 1, "the graph does not lead to the first move");
   check(await isToldBetter(), "the answer stays hidden after the try");

@@ -1,4 +1,4 @@
-// Games as SGF: results written and read, diagrams and passes, a file that names no rule.
+// Games as SGF: results written, read and dropped, diagrams and passes, fouls, texts without moves, a file that names no rule.
 
 import { readFileSync } from "node:fs";
 import { check, hands, newGame, stonesAre } from "../hands.mjs";
@@ -59,10 +59,71 @@ export async function readsDiagrams(page) {
   await hands(page).until("the diagram after a reload", stonesAre, 3);
 }
 
+const DIAGRAM = "AB[gh][ih][hg][hi][hh]AW[aa][oa][ao][oo]"; // black's last would be a double three
+
+/** Stones that were set up are no moves: they are no fouls, and not reviewed. */
+export async function keepsDiagrams(page) {
+  const { action, until } = hands(page);
+  await load(page, `(;GM[4]SZ[15]RU[renju]${DIAGRAM};W[jh]C[keep];B[bb])`, 11);
+  for (const when of ["before", "after"]) {
+    const sgf = await saved(page);
+    check(sgf.includes(DIAGRAM) && /;W\[jh\]C\[keep\]\s*;B\[bb\]\)/.test(sgf), `the diagram is another one ${when} a reload: ${sgf}`);
+    if (when === "before") await page.reload();
+    await until(`the diagram ${when} a reload`, stonesAre, 11);
+  }
+  await page.selectOption("#review-time", "100");
+  await action("review");
+  await until("the review of the diagram", () => /^Mistakes/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  check(/, 2 of /.test(await page.getAttribute("#graph", "aria-label") ?? ""), "the set-up is reviewed");
+  await load(page, `(;GM[4]SZ[15]RU[renju]${DIAGRAM}PL[B]C[note];B[bb])`, 10);
+  check((await saved(page)).includes(`${DIAGRAM}PL[B]C[note]`), "who is to move is lost");
+}
+
+export async function endsAtFouls(page) {
+  const game = "RE[W+R];B[gh];W[aa];B[ih];W[oa];B[hg];W[ao];B[hi];W[oo]";
+  await load(page, `(;GM[4]SZ[15]RU[renju]${game}(;B[hh]C[foul];W[jh])(;B[jj]C[other]))`, 9);
+  await status(page, "h8 is forbidden to black: double three. Left out: 10. j8.");
+  const sgf = await saved(page);
+  check(/\(;B\[hh\]C\[foul\]\)\s*\(;B\[jj\]C\[other\]\)\)/.test(sgf) && sgf.includes("RE[W+F]"), `the foul is not the end: ${sgf}`);
+  await page.reload();
+  await status(page, "White has won. h8 is forbidden to black");
+}
+
+export async function dropsResults(page) {
+  const { action, tap, view } = hands(page);
+  const fresh = async () => {
+    await load(page, "(;GM[4]SZ[15]RU[standard]RE[B+R];B[hh];W[ii](;B[hi])(;B[hj]))", 3);
+    check((await saved(page)).includes("RE[B+R]"), "the result of a file is lost");
+  };
+  const isDropped = async (why) => check(!(await saved(page)).includes("RE["), `there is a result after ${why}`);
+  await fresh();
+  await page.click('[data-alternative="h6"]');
+  await action("main-line");
+  await isDropped("another main line");
+  await fresh();
+  await action("delete-branch");
+  await isDropped("the end was deleted");
+  await fresh();
+  await view("analyse");
+  await tap("a1");
+  await isDropped("another move");
+}
+
+export async function keepsGameOfEmptyTexts(page) {
+  for (const text of ["(;;;)(((", "(;)", "(;GM[4])"]) {
+    await load(page, "(;GM[4]SZ[15]RU[standard];B[hh]C[mine])", 1);
+    await load(page, text, 1);
+    await status(page, "has no moves");
+    check((await saved(page)).includes("C[mine]"), `${text} took the game's place`);
+  }
+}
+
 export async function saysWhichRule(page) {
   await load(page, "h8 i9 h9", 3);
   await status(page, "No known rule is named: Standard is taken");
   await page.selectOption("#review-rule", "freestyle");
   check(page.url().includes("rule=freestyle"), "the rule of the loaded game was not changed");
+  await load(page, "(;GM[4]SZ[15]RU[Gomoku];B[hh])", 1);
+  check((await saved(page)).includes("RU[freestyle]"), "the rule that was taken is not written");
   await hands(page).view("play");
 }
