@@ -24,12 +24,27 @@ build_engine() {
         fail "the engine could not be built"
 }
 
-# The page's files but those of tests and types.
+# Takes lines of comments out of scripts.
+strip_comments() {
+    python3 - "$@" <<'EOF'
+import re, sys
+
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    text = re.sub(r"^ */\*\*.*?\*/\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE))
+EOF
+}
+
+# The page's files but those of tests and types; no browser reads comments.
 copy_page() {
     rm -rf "$folder"
     mkdir -p "$(dirname "$folder")"
     cp -R web "$folder"
     rm -r "$folder/tests" "$folder/README.md" "$folder/tsconfig.json"
+    strip_comments "$folder"/js/*.js
 }
 
 # Tells the page where its engine is, what to load first, and what it may load: the server's policy, and WebAssembly.
