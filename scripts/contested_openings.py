@@ -23,7 +23,7 @@ def arguments():
     parser.add_argument("league", help="the league, such as standard15")
     parser.add_argument("candidates", help="the file of openings, as tengen openings make writes it")
     parser.add_argument("--nodes", type=int, nargs="+", default=[4_000], help="of each stage (default: %(default)s)")
-    parser.add_argument("--most", type=int, default=1_000_000, help="openings that are played in a stage at most")
+    parser.add_argument("--most", type=int, help="openings that are played in a stage at most")
     parser.add_argument("--concurrency", type=int, default=1, help="games at once (default: %(default)s)")
     parser.add_argument("--program", default=f"{ROOT}/target/release/tengen", help="the program, beside its brain (default: %(default)s)")
     parser.add_argument("--folder", required=True, help="where the matches are kept")
@@ -84,7 +84,7 @@ def main():
         if not left:
             sys.exit("no opening is contested")
     command = ["scripts/contested_openings.py", args.league, os.path.basename(args.candidates),
-               "--nodes", *map(str, args.nodes)]
+               "--nodes", *map(str, args.nodes), *(["--most", str(args.most)] if args.most else [])]
     with open(args.out, "w") as file:
         file.write("# Openings of Tengen's own making that either color may win, offsets from the centre, black first, y down.\n")
         file.write(f"# {shlex.join(command)}\n")
