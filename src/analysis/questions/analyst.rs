@@ -33,7 +33,7 @@ pub struct AnalystSettings {
 /// A question with what ends it.
 struct Job {
     question: Question,
-    stop: Arc<QuestionStop>,
+    stop: QuestionStop,
 }
 
 /// Answers a question; the second takes the lines before the last one.
@@ -55,7 +55,7 @@ struct SharedDesk {
     max_open: usize,
     emit: Box<dyn Fn(ReplyLine) + Send + Sync>,
     /// The questions that wait or are searched.
-    open: Mutex<HashMap<String, Arc<QuestionStop>>>,
+    open: Mutex<HashMap<String, QuestionStop>>,
 }
 
 impl Analyst {
@@ -158,7 +158,7 @@ impl SharedDesk {
         (self.emit)(ReplyLine { id, reply });
     }
 
-    fn open_question(&self, id: &str) -> Result<Arc<QuestionStop>, QuestionError> {
+    fn open_question(&self, id: &str) -> Result<QuestionStop, QuestionError> {
         let mut open = self.open.lock();
         if open.contains_key(id) {
             return Err(QuestionError::IdInUse);
@@ -166,7 +166,7 @@ impl SharedDesk {
         if open.len() >= self.max_open {
             return Err(QuestionError::TooManyOpen(self.max_open));
         }
-        Ok(Arc::clone(open.entry(id.into()).or_default()))
+        Ok(open.entry(id.into()).or_default().clone())
     }
 
     fn stop(&self, question: &Stop) -> Reply {

@@ -21,7 +21,7 @@ pub struct Consultant {
 
 /// Ends the question that a [`Consultant`] is answering, from another thread.
 #[derive(Clone, Default)]
-pub struct Interrupter(Arc<Mutex<Option<Arc<QuestionStop>>>>);
+pub struct Interrupter(Arc<Mutex<Option<QuestionStop>>>);
 
 impl Interrupter {
     /// Ends the question, which is answered with its best result so far. Returns whether there was one.
@@ -85,8 +85,7 @@ impl Consultant {
         if let Some(answer) = answer_at_once(question, None) {
             return answer;
         }
-        let stop = Arc::new(stop);
-        *self.open.0.lock() = Some(Arc::clone(&stop));
+        *self.open.0.lock() = Some(stop.clone());
         let answer = self.desk.answer(question, &stop, say);
         *self.open.0.lock() = None;
         answer

@@ -3,8 +3,8 @@
 use crate::work_queue::StopSwitch;
 use crossbeam_channel::Receiver;
 
-/// Ends the search for a question, which may not have begun.
-#[derive(Default)]
+/// Ends the search for a question, which may not have begun. Clones end the same one.
+#[derive(Clone, Default)]
 pub(super) struct QuestionStop {
     switch: StopSwitch,
     /// Asked, too, if there is one.

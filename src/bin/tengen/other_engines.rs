@@ -47,6 +47,7 @@ impl OtherEngines for Listed {
 }
 
 /// The engines, and what kills their processes when the program ends.
+#[derive(Default)]
 pub struct EnginesAndWatchdog {
     pub engines: Option<Arc<dyn OtherEngines>>,
     _watchdog: Option<Watchdog>,
@@ -55,10 +56,7 @@ pub struct EnginesAndWatchdog {
 impl OtherEngineFlags {
     pub fn load(&self) -> Result<EnginesAndWatchdog> {
         if self.engines.is_empty() {
-            return Ok(EnginesAndWatchdog {
-                engines: None,
-                _watchdog: None,
-            });
+            return Ok(EnginesAndWatchdog::default());
         }
         let engines = self.engines.iter();
         let engines = engines.map(|keys| read_engine(&format!("memory=0 {keys}")));
