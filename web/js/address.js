@@ -7,6 +7,7 @@ import { word } from "./words.js";
 /** @import { Rule } from "./types.js" */
 
 const PASS = "--";
+const MOVES = /[a-z]\d{1,2}|--/g;
 
 /** The address of the position that is shown. @param {Game} game */
 export function writeAddress(game) {
@@ -26,10 +27,10 @@ export function readAddress(hash) {
   if (!sizeIsKnown) problems.push(word("bad_size", { size: fields.get("size") ?? "" }));
   const game = new Game(ruleIsKnown ? /** @type {Rule} */ (rule) : "freestyle", sizeIsKnown ? size : 15);
   const text = (fields.get("moves") ?? "").toLowerCase();
-  const names = text.match(/[a-z]\d{1,2}|--/g) ?? [];
+  const names = text.match(MOVES) ?? [];
   const problem = playAll(game, names.map((name) => (name === PASS ? "" : name)), Number(fields.get("setup") ?? 0));
   if (problem) problems.push(problem);
-  else if (/[^\s,.]/.test(text.replace(/[a-z]\d{1,2}|--/g, ""))) problems.push(word("bad_moves"));
+  else if (/[^\s,.]/.test(text.replace(MOVES, ""))) problems.push(word("bad_moves"));
   return { game, problem: problems.join(" ") };
 }
 

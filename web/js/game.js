@@ -40,6 +40,9 @@ export function pathTo(node) {
   return path;
 }
 
+/** @param {Node[]} nodes */
+export const pointsOf = (nodes) => nodes.map(({ point }) => point);
+
 /** The stones up to a move. @param {Node} node @returns {Map<string, Color>} */
 const stonesAt = (node) => new Map(pathTo(node).filter(({ point }) => point).map((at) => [at.point, colorOf(at)]));
 
@@ -97,7 +100,7 @@ export class Game {
     return line;
   }
 
-  get moves() { return this.path.map((at) => at.point); }
+  get moves() { return pointsOf(this.path); }
 
   /** @returns {Color} */
   get turn() { return opponent(colorOf(this.current)); }
@@ -108,7 +111,7 @@ export class Game {
   positionAt(node, more = []) {
     const { rule, size } = this;
     const path = pathTo(node);
-    const points = [...path.map(({ point }) => point), ...more];
+    const points = [...pointsOf(path), ...more];
     if (path.every(isMove)) return { moves: points.join(" "), rule, size };
     const [black, white] = [0, 1].map((color) => points.filter((point, i) => point && i % 2 === color).join(" "));
     return { black, white, turn: points.length % 2 ? "white" : "black", rule, size };
@@ -133,7 +136,7 @@ export class Game {
   /** What a review is asked for moves from the start on: those after the last pass and the last stone that was set up. @param {Node[]} moves */
   reviewOf(moves) {
     const first = moves.map(isMove).lastIndexOf(false) + 1;
-    return { first, question: { kind: "review", position: this.positionAt(moves[first - 1] ?? this.root), moves: moves.slice(first).map(({ point }) => point).join(" ") } };
+    return { first, question: { kind: "review", position: this.positionAt(moves[first - 1] ?? this.root), moves: pointsOf(moves.slice(first)).join(" ") } };
   }
 
   /** The last move of the main line. */

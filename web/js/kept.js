@@ -1,12 +1,12 @@
 // What a reload must not lose: the view, the game's tree with its notes, how the game goes on, and its review.
 
-import { pathTo } from "./game.js";
+import { pathTo, pointsOf } from "./game.js";
 import { page } from "./page.js";
 import { howItGoesOn, rest, resume } from "./play_view.js";
 import { resumeReview, reviewToKeep } from "./review_view.js";
 import { gameOfSgf, sgfOf } from "./sgf.js";
 import { failedTry } from "./try_again.js";
-/** @import { Game, Node, Result } from "./game.js" */
+/** @import { Game, Result } from "./game.js" */
 /** @import { GoesOn } from "./play_view.js" */
 /** @import { KeptReview } from "./review_view.js" */
 /** @import { Rule } from "./types.js" */
@@ -23,9 +23,6 @@ import { failedTry } from "./try_again.js";
  * @property {GoesOn | null} goesOn
  * @property {KeptReview | null} review
  */
-
-/** @param {Node[]} path */
-const pointsOf = (path) => path.map(({ point }) => point);
 
 /** @param {Result | null} result @returns {Kept["result"]} */
 const resultToKeep = (result) => result && { winner: result.winner, how: result.how, line: pointsOf(pathTo(result.at)) };

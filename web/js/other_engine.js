@@ -31,9 +31,8 @@ export class OtherEngine {
     byId("other-engine-choice").hidden = false;
   }
 
-  /** Asks the chosen engine, if there is one, about the position on the board. @param {{ time_ms: number }} limits */
+  /** Asks the chosen engine, if there is one, about the position on the board. No search goes on. @param {{ time_ms: number }} limits */
   search(limits) {
-    this.stop();
     this.forget();
     this.#engine = choice.value;
     if (!this.#engine) return;

@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { showBranch } from "./branch.js";
 import { byId } from "./elements.js";
 import { ask } from "./engine.js";
-import { Game, colorOf, pathTo } from "./game.js";
+import { Game, colorOf, pathTo, pointsOf } from "./game.js";
 import { moveWord, showMoves } from "./move_list.js";
 import { showNote } from "./note.js";
 import { endingWords, forbiddenWords, foulWord, isOnTime, showEvaluation } from "./outlook.js";
@@ -144,7 +144,7 @@ class Page {
 
   /** Shows a line of moves from a place in the game on, until `draw`. @param {import("./game.js").Node} from @param {string[]} line */
   preview(from, line) {
-    if (from !== this.game.current) this.board.show({ ...this.board.shown, moves: pathTo(from).map(({ point }) => point), five: [] });
+    if (from !== this.game.current) this.board.show({ ...this.board.shown, moves: pointsOf(pathTo(from)), five: [] });
     this.board.preview(line);
   }
 

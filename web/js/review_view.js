@@ -4,7 +4,7 @@ import { button, byId, inputById, onAction, selectById, setChoices } from "./ele
 import { ask } from "./engine.js";
 import { loadFile, loadText } from "./files.js";
 import { markFoul } from "./fouls.js";
-import { isInTree, pathTo } from "./game.js";
+import { isInTree, pathTo, pointsOf } from "./game.js";
 import { drawGraph, moveAt } from "./graph.js";
 import { isMistake, showMistakes } from "./mistakes.js";
 import { setTimes } from "./new_game.js";
@@ -85,7 +85,7 @@ function take(line, first) {
 export function reviewToKeep(game) {
   if (review?.game !== game || !review.nodes.every(isInTree)) return null;
   const { nodes, moves, time } = review;
-  return { line: nodes.map(({ point }) => point), moves, time, goesOn: search !== null, tried: triedNumber() };
+  return { line: pointsOf(nodes), moves, time, goesOn: search !== null, tried: triedNumber() };
 }
 
 /** Shows a review as it was before a reload; one that was not stopped goes on. @param {Game} game @param {KeptReview} kept */
