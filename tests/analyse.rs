@@ -373,6 +373,18 @@ fn engines_of_one_name_are_numbered() {
     assert_eq!(engine.last()["names"], json!(["one-1", "one-2"]));
 }
 
+#[test]
+fn the_fault_of_another_engine_has_a_name() {
+    let late = "--think-ms 100000";
+    let mut engine = with_engines(&[("late", late), ("dead", "--fault die-before --at 1")]);
+    for (name, fault) in [("late", "timeout"), ("dead", "crash")] {
+        let question =
+            json!({"id": "a", "kind": "play", "engine": name, "limits": {"time_ms": 100}});
+        engine.send(&question.to_string());
+        assert_eq!(engine.last()["fault"], fault);
+    }
+}
+
 /// Risk: a forbidden point reaches the board as a move.
 #[test]
 fn a_forbidden_move_of_another_engine_is_an_error() {
@@ -387,6 +399,7 @@ fn a_forbidden_move_of_another_engine_is_an_error() {
         answer["error"], "engine: bold: it plays h8, which is forbidden",
         "{answer}"
     );
+    assert_eq!(answer["fault"], "illegal-move");
 }
 
 #[test]
@@ -399,6 +412,7 @@ fn another_engine_searches_beside_this_one_and_can_be_stopped() {
     let mut lines = [engine.last(), engine.last()];
     lines.sort_by_key(|line| line["kind"].to_string());
     assert_eq!(lines[0]["error"], "engine: slow: interrupted");
+    assert_eq!(lines[0]["fault"], "interrupted");
     assert_eq!(lines[1]["stopped"], true);
     assert!(engine.finish().is_empty());
 }

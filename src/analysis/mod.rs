@@ -32,10 +32,10 @@ pub use judged_line::{LineError, judge_line};
 pub use outlook::Outlook;
 pub use puzzle_dialogue::PuzzleDialogue;
 pub use questions::{
-    Analyst, AnalystSettings, Assessment, ColorWord, Consultant, EngineMove, GoalWord, Grade,
-    Interrupter, NoEngineMove, OfPosition, OtherEngines, PositionWords, ProvenFact, ProvenWhat,
-    Question, QuestionError, Reply, ReplyLine, ReviewTask, ReviewedMove, Reviewer, Solve,
-    SolveVerdict, left_out, playable,
+    Analyst, AnalystSettings, Assessment, ColorWord, Consultant, EngineFault, EngineMove, GoalWord,
+    Grade, Interrupter, NoEngineMove, OfPosition, OtherEngines, PositionWords, ProvenFact,
+    ProvenWhat, Question, QuestionError, Reply, ReplyLine, ReviewTask, ReviewedMove, Reviewer,
+    Solve, SolveVerdict, left_out, playable,
 };
 pub use report_text::report_text;
 pub use suite::{Check, CheckKind, Searches, check_puzzle, check_vector};

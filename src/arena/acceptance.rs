@@ -219,7 +219,7 @@ impl AcceptanceTest {
                 }
                 accepted.longest = accepted.longest.max(elapsed);
             }
-            Err(fault) => failed(fault),
+            Err(fault) => failed(fault.to_string()),
         }
         Ok(())
     }

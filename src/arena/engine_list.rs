@@ -2,7 +2,7 @@
 
 use super::league::League;
 use super::plan::{Engine, ManagerMode, TimeControl};
-use super::position_test::{AskError, PositionAnswer, ask_once};
+use super::position_test::{AskError, BrainFault, PositionAnswer, ask_once};
 use super::run_context::RunContext;
 use super::runner::tell_apart;
 use crate::board::{Board, Color};
@@ -14,6 +14,20 @@ use crossbeam_channel::{Receiver, Sender, bounded, never, select_biased};
 const PROCESSES: usize = 4;
 /// The longest turn in milliseconds.
 const LONGEST_TURN_MS: u64 = 600_000;
+
+/// Why an engine has no move.
+#[derive(Debug, thiserror::Error)]
+pub enum NoAnswer {
+    /// No engine has the name.
+    #[error("there is none of the name")]
+    UnknownName,
+    /// It cannot be asked.
+    #[error(transparent)]
+    Ask(#[from] AskError),
+    /// It commits a fault.
+    #[error(transparent)]
+    Fault(#[from] BrainFault),
+}
 
 /// Engines that are asked one position at a time, each with a new process. Further questions wait where as many
 /// processes as may are running.
@@ -54,7 +68,7 @@ impl EngineList {
     /// at most. Whether the point is empty is not checked. Closing `stop` ends the wait.
     ///
     /// # Errors
-    /// Why it has no move: there is no such engine, it was stopped, it cannot be started, or it commits a fault.
+    /// [`NoAnswer`] if there is no such engine, it was stopped, it cannot be started, or it commits a fault.
     pub fn ask(
         &self,
         name: &str,
@@ -62,9 +76,9 @@ impl EngineList {
         (board, turn): (&Board, Color),
         limits: &Limits,
         stop: Receiver<()>,
-    ) -> Result<PositionAnswer, String> {
+    ) -> Result<PositionAnswer, NoAnswer> {
         let known = self.engines.iter().find(|engine| engine.name == name);
-        let mut engine = known.ok_or("there is none of the name")?.clone();
+        let mut engine = known.ok_or(NoAnswer::UnknownName)?.clone();
         engine.control = TimeControl {
             turn_ms: limits.turn_ms.map(|ms| ms.min(LONGEST_TURN_MS)),
             match_ms: limits.left_ms.map(|ms| ms.min(LONGEST_TURN_MS)),
@@ -74,7 +88,7 @@ impl EngineList {
             ..engine.control
         };
         let _seat = select_biased! {
-            recv(stop) -> _ => return Err(AskError::Interrupted.to_string()),
+            recv(stop) -> _ => return Err(AskError::Interrupted.into()),
             send(self.seats.0, ()) -> _ => Seat(&self.seats.1),
         };
         let context = RunContext {
@@ -83,6 +97,6 @@ impl EngineList {
         };
         let league = League::on(rule, board.size());
         let answer = ask_once(&engine, &league, &context, board, turn);
-        answer.map_err(|error| AskError::from(error).to_string())?
+        Ok(answer.map_err(AskError::from)??)
     }
 }

@@ -56,7 +56,7 @@ pub use acceptance::{AcceptanceResult, AcceptanceTest};
 pub use combine::{merge, pool, summarize};
 pub use dialogue::{LogPlace, Recorder, RecordingError};
 pub use end_reason::{EndReason, Warning};
-pub use engine_list::EngineList;
+pub use engine_list::{EngineList, NoAnswer};
 pub use export::{Export, Format, export};
 pub use game_lines::{game_lines, games_left, headline, progress_line, short_standing};
 pub use game_log::{
@@ -72,7 +72,7 @@ pub use plan::{
 };
 pub use plot::{PlotError, plots};
 pub use position_test::{
-    AnswerVerdict, AskError, PositionAnswer, PositionTest, TestSummary, TestedPosition,
+    AnswerVerdict, AskError, BrainFault, PositionAnswer, PositionTest, TestSummary, TestedPosition,
 };
 pub use process_tree::process_usage;
 pub use report::Report;

@@ -1,5 +1,6 @@
 //! Test positions with moves to avoid, asked of a brain of any make.
 
+use super::end_reason::EndReason;
 use super::league::League;
 use super::plan::{Engine, ManagerMode};
 use super::play_game::{NoResult, no_result};
@@ -49,17 +50,28 @@ pub struct PositionAnswer {
     pub info: SearchInfo,
 }
 
-/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` describes its fault.
+/// A brain's fault instead of an answer.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}", .reason.with_detail(.detail))]
+pub struct BrainFault {
+    /// What it did.
+    pub reason: EndReason,
+    /// What is to be said of it; may be empty.
+    pub detail: String,
+}
+
+/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` is its fault.
 pub(super) fn ask_once(
     engine: &Engine,
     league: &League,
     context: &RunContext,
     board: &Board,
     turn: Color,
-) -> Result<Result<PositionAnswer, String>, NoResult> {
+) -> Result<Result<PositionAnswer, BrainFault>, NoResult> {
+    let fault = |reason, detail| Ok(Err(BrainFault { reason, detail }));
     let mut player = match Player::start(engine, league, context, None, None) {
         Ok(player) => player,
-        Err(Stop::Fault(reason, detail)) => return Ok(Err(reason.with_detail(&detail))),
+        Err(Stop::Fault(reason, detail)) => return fault(reason, detail),
         Err(stop) => return Err(no_result(stop, 0)),
     };
     let answer = player.ask_move(board, turn).and_then(|turn| {
@@ -76,7 +88,7 @@ pub(super) fn ask_once(
         }
         Err(Stop::Fault(reason, detail)) => {
             player.dismiss();
-            Ok(Err(reason.with_detail(&detail)))
+            fault(reason, detail)
         }
         Err(stop) => Err(no_result(stop, 0)),
     }
@@ -203,12 +215,13 @@ impl PositionTest {
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
         let league = League::on(rule.unwrap_or(Rule::Freestyle), board.size());
         let answer = ask_once(engine, &league, &self.context, board, puzzle.turn)?;
-        Ok(answer.map(|answer| TestedPosition {
+        let tested = answer.map(|answer| TestedPosition {
             verdict: judge(puzzle, answer.point),
             name: point_name(answer.point, board.size()),
             elapsed: answer.elapsed,
             nodes: answer.info.nodes,
-        }))
+        });
+        Ok(tested.map_err(|fault| fault.to_string()))
     }
 }
 

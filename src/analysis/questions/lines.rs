@@ -21,5 +21,6 @@ pub(super) fn read_question(line: &str) -> (Option<String>, Result<Question, Que
 pub(super) fn refusal(error: &QuestionError) -> Reply {
     Reply::Error(Refusal {
         error: error.text(),
+        fault: error.engine_fault(),
     })
 }

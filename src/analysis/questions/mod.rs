@@ -31,7 +31,7 @@ pub use question::{ColorWord, GoalWord, OfPosition, PositionWords, Question, Sol
 // What the game in a terminal asks and hears.
 #[cfg(feature = "tools")]
 pub use question::{Analyse, LimitWords, Play, RuleWord, SearchPosition};
-pub use question_error::{NoEngineMove, QuestionError};
+pub use question_error::{EngineFault, NoEngineMove, QuestionError};
 #[cfg(feature = "tools")]
 pub use reply::{Certainty, Solved, Variation};
 pub use reply::{Reply, ReplyLine, SolveVerdict};

@@ -1,7 +1,7 @@
 //! Other engines beside this one, and the moves that they would play.
 
 use super::question::{Play, Question};
-use super::question_error::{NoEngineMove, QuestionError};
+use super::question_error::{EngineFault, NoEngineMove, QuestionError};
 use super::question_stop::QuestionStop;
 use super::reply::{EngineNames, MoveReply, Reply};
 use super::search_question::end_by;
@@ -90,9 +90,10 @@ pub(super) fn engine_move(
             .then_some("forbidden"),
     };
     if let Some(foul) = foul {
-        return Err(no_move(NoEngineMove(format!(
-            "it plays {point}, which is {foul}"
-        ))));
+        return Err(no_move(NoEngineMove {
+            fault: EngineFault::IllegalMove,
+            text: format!("it plays {point}, which is {foul}"),
+        }));
     }
     Ok(Reply::Play(MoveReply {
         point,

@@ -4,13 +4,36 @@ use crate::board::NotationError;
 use crate::record::{GameFileError, MovesError, OneGameError, RenlibError, UnknownFormat};
 use crate::rule::{Illegal, Swap2Error, UnknownRule};
 use crate::solve::SolveError;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::error::Error;
 use thiserror::Error;
 
-/// Why another engine has no move: a sentence.
+/// What keeps another engine from a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineFault {
+    /// The question was stopped.
+    Interrupted,
+    /// Its program cannot be started.
+    NotStarted,
+    /// No move came in time.
+    Timeout,
+    /// Its process ended or misbehaved.
+    Crash,
+    /// A move that is none, or not legal.
+    IllegalMove,
+}
+
+/// Why another engine has no move: a sentence, and what it says in short.
 #[derive(Debug, Error)]
-#[error("{0}")]
-pub struct NoEngineMove(pub String);
+#[error("{text}")]
+pub struct NoEngineMove {
+    /// In short.
+    pub fault: EngineFault,
+    /// In words.
+    pub text: String,
+}
 
 /// Why a question cannot be answered.
 #[derive(Debug, Error)]
@@ -138,6 +161,14 @@ pub enum QuestionError {
 }
 
 impl QuestionError {
+    /// The fault of another engine, if that is the error.
+    pub(super) fn engine_fault(&self) -> Option<EngineFault> {
+        match self {
+            QuestionError::Engine(_, why) => Some(why.fault),
+            _ => None,
+        }
+    }
+
     /// The error with its sources, as one line.
     pub(in crate::analysis) fn text(&self) -> String {
         let mut text = self.to_string();

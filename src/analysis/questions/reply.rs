@@ -1,6 +1,7 @@
 //! The words of replies.
 
 use super::proof_word::Proof;
+use super::question_error::EngineFault;
 use super::reviewed_move::ReviewedMove;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -306,4 +307,7 @@ pub struct Stopped {
 pub struct Refusal {
     /// In words.
     pub error: String,
+    /// Why another engine has no move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<EngineFault>,
 }

@@ -5,8 +5,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use crossbeam_channel::Receiver;
 use std::sync::Arc;
-use tengen::analysis::{EngineMove, NoEngineMove, OtherEngines};
-use tengen::arena::{EngineList, Watchdog, read_engine};
+use tengen::analysis::{EngineFault, EngineMove, NoEngineMove, OtherEngines};
+use tengen::arena::{AskError, EndReason, EngineList, NoAnswer, Watchdog, read_engine};
 use tengen::position::Position;
 use tengen::time::Limits;
 
@@ -35,7 +35,10 @@ impl OtherEngines for Listed {
     ) -> Result<EngineMove, NoEngineMove> {
         let stones = (position.board(), position.turn());
         let answer = self.0.ask(name, position.rule(), stones, limits, stop);
-        let answer = answer.map_err(NoEngineMove)?;
+        let answer = answer.map_err(|why| NoEngineMove {
+            fault: fault_of(&why),
+            text: why.to_string(),
+        })?;
         Ok(EngineMove {
             point: answer.point,
             score: answer.info.score,
@@ -43,6 +46,20 @@ impl OtherEngines for Listed {
             nodes: answer.info.nodes,
             elapsed: answer.elapsed,
         })
+    }
+}
+
+/// What the answers say of a fault in short.
+fn fault_of(why: &NoAnswer) -> EngineFault {
+    use EndReason::{Died, Flood, HalfALine, NotReady, OutOfTime, OverFolder, OverMemory, Stalled};
+    match why {
+        NoAnswer::Ask(AskError::Interrupted) => EngineFault::Interrupted,
+        NoAnswer::Ask(_) | NoAnswer::UnknownName => EngineFault::NotStarted,
+        NoAnswer::Fault(fault) => match fault.reason {
+            OutOfTime | Stalled | HalfALine => EngineFault::Timeout,
+            Died | NotReady | Flood | OverMemory | OverFolder => EngineFault::Crash,
+            _ => EngineFault::IllegalMove,
+        },
     }
 }
 
