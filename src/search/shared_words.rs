@@ -44,6 +44,11 @@ impl SharedWords {
         SharedWords::in_memory(memory, count)
     }
 
+    /// Whether the system has memory for so many words more. None of it is touched.
+    pub(super) fn fit(count: usize) -> bool {
+        map(count).is_ok() || Vec::<AtomicU64>::new().try_reserve_exact(count).is_ok()
+    }
+
     /// The words of one cache line, without an allocation.
     pub(super) fn least() -> SharedWords {
         let line = Memory::Line(Default::default());

@@ -71,7 +71,7 @@ impl TranspositionTable {
                 break allocate(WORDS).unwrap_or_else(|_| SharedWords::least());
             }
             if let Ok(words) = allocate(buckets * WORDS)
-                && allocate(RESERVE_BYTES / size_of::<AtomicU64>()).is_ok()
+                && SharedWords::fit(RESERVE_BYTES / size_of::<AtomicU64>())
             {
                 break words;
             }
