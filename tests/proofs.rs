@@ -28,7 +28,7 @@ const CLAIMS: usize = 200;
 fn part() -> Certificate {
     let bytes = include_bytes!("../data/books/standard15.certificate");
     let mut certificate = Certificate::from_bytes(bytes).unwrap();
-    certificate.start = parse_points(PART, Size::FIFTEEN).unwrap();
+    certificate.set_start(parse_points(PART, Size::FIFTEEN).unwrap());
     // Only what follows the start.
     let text = certificate.to_string();
     let mut part = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 0);
@@ -143,7 +143,7 @@ fn the_prover_closes_what_was_taken_out() {
     for (moves, _) in &all[..3] {
         hints.remove(&stones_in_turn(moves));
     }
-    let empty = Certificate::new(hints.rule, hints.size, hints.start.clone(), hints.plies);
+    let empty = Certificate::new(hints.rule, hints.size, hints.start().to_vec(), hints.plies);
     let settings = ProveSettings {
         threads: 2,
         efforts: 3,

@@ -3,7 +3,7 @@
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tengen::board::{CanonicalStones, Color, Point, Size};
+use tengen::board::{CanonicalStones, Color, Point, Size, stones_in_turn};
 use tengen::book::Book;
 use tengen::engine::{Control, Engine, Resources, Turn, Why};
 use tengen::position::Position;
@@ -55,10 +55,12 @@ fn turned(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
     image
 }
 
-/// Plays a game to its end and answers with which stone black made five.
+/// Plays a game to its end, after white's second move, and answers with which stone black made five.
 fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut engine = Engine::new(Resources::single(64 << 20));
     let mut position = Position::empty(rule, Size::FIFTEEN);
+    position.play_line(&[Size::FIFTEEN.centre(), second]);
+    position = turned(&position, rng);
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
@@ -82,10 +84,7 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             return position.board().stones() + 1;
         }
         position.play(decision.point);
-        let point = match position.board().stones() {
-            1 => second,
-            _ => reply(&mut position, rng),
-        };
+        let point = reply(&mut position, rng);
         assert!(!completes_five(
             position.board(),
             point,
@@ -93,9 +92,6 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             &spec
         ));
         position.play(point);
-        if position.board().stones() == 2 {
-            position = turned(&position, rng);
-        }
     }
 }
 
@@ -110,6 +106,12 @@ fn black_wins_in_time_against_every_second_move_and_random_play() {
             continue;
         };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(rule.code() as u64);
+        let is_won = |second: &&Point| {
+            let stones = stones_in_turn(&[Size::FIFTEEN.centre(), **second]);
+            certificate.decision(&stones).is_some()
+        };
+        let seconds: Vec<Point> = seconds.iter().filter(is_won).copied().collect();
+        assert_eq!(seconds.len(), if rule == Rule::Renju { 32 } else { 35 });
         for game in 0..games {
             let stones = play(rule, seconds[game % seconds.len()], &mut rng);
             assert!(stones <= certificate.plies, "{rule}: {stones}");

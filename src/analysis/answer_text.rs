@@ -142,9 +142,9 @@ pub fn book_text(book: &BookAnswer, task: &SolveTask) -> String {
         _ => "every reply is answered in the book, or loses to a VCT".into(),
     };
     let verdict = if book.is_won { "" } else { "not won: " };
-    let start = match book.part(task).start {
-        start if start.is_empty() => String::new(),
-        start => format!(" --start \"{}\"", point_names(&start, size)),
+    let start = match book.part(task).start() {
+        [] => String::new(),
+        start => format!(" --start \"{}\"", point_names(start, size)),
     };
     format!(
         "{verdict}{winner} wins: {by}; {promise}, within {} plies\n\

@@ -24,7 +24,7 @@ pub fn book_overview(certificate: &Certificate, longest: usize) -> String {
         certificate.rule,
         size.side(),
         size.side(),
-        point_names(&certificate.start, size),
+        starts_text(certificate),
         certificate.promise(),
         lines.len(),
         bytes,
@@ -39,6 +39,13 @@ pub fn book_overview(certificate: &Certificate, longest: usize) -> String {
         text += &format!("{board}\n");
     }
     text
+}
+
+/// The moves before the positions that a certificate begins with: `h8 i9', 'h8 h9`.
+pub(super) fn starts_text(certificate: &Certificate) -> String {
+    let names = |moves: &Vec<Point>| point_names(moves, certificate.size);
+    let starts: Vec<String> = certificate.starts().iter().map(names).collect();
+    starts.join("', '")
 }
 
 /// The book's move in a position, or the replies that have a decision; second, whether the book holds it.

@@ -1,5 +1,6 @@
 //! The result of a certificate's check as English text, for terminals.
 
+use super::book_text::starts_text;
 use crate::board::{point_names, stones_in_turn};
 use crate::book::BookStatus;
 use crate::proof::{Certificate, HoleKind, VerifyReport};
@@ -32,7 +33,7 @@ pub fn report_text(
         certificate.rule,
         size.side(),
         size.side(),
-        point_names(&certificate.start, size),
+        starts_text(certificate),
         certificate.len(),
         report.decisions,
         report.leaves,

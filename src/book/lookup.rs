@@ -88,26 +88,42 @@ impl BookStatus {
                  hold",
                 played(ply)
             ),
+            BookStatus::Nothing if is_before_a_start(certificate, stones) => {
+                "it is won after the replies alone that have a decision".into()
+            }
             BookStatus::Nothing => "it holds no position before this one either".into(),
         };
         Some(format!("the {name} knows nothing of this position: {why}"))
     }
 }
 
+/// Whether the defender's next move may lead to a position that the certificate begins with.
+fn is_before_a_start(certificate: &Certificate, stones: &[(Point, Color)]) -> bool {
+    let moves: Vec<Point> = stones.iter().map(|stone| stone.0).collect();
+    let before = |start: &Vec<Point>| start.split_last().map(|(_, before)| before.to_vec());
+    let mut starts = certificate.starts().iter().filter_map(before);
+    starts.any(|before| before == moves)
+}
+
 /// Whether the attacker moves with `stones` stones on the board.
 fn attacker_moves(certificate: &Certificate, stones: usize) -> bool {
-    stones % 2 == certificate.start.len() % 2
+    stones % 2 == certificate.start().len() % 2
 }
 
 /// The rules and the board that have a built-in book, as text.
 pub fn solved_games() -> String {
-    let solved = |rule: &Rule| Book::solved(*rule, Size::FIFTEEN).is_some();
-    let names: Vec<&str> = Rule::ALL
+    let is_whole = |book: &&Certificate| book.starts().iter().all(Vec::is_empty);
+    let books = Rule::ALL
         .into_iter()
-        .filter(solved)
-        .map(Rule::name)
-        .collect();
-    format!("{} on 15x15", names.join(" and "))
+        .filter_map(|rule| Book::solved(rule, Size::FIFTEEN));
+    let (whole, parts): (Vec<&Certificate>, Vec<&Certificate>) = books.partition(is_whole);
+    let names: Vec<&str> = whole.iter().map(|book| book.rule.name()).collect();
+    let part = |book: &&Certificate| {
+        let count = book.starts().len();
+        format!("; {} after {count} of white's second moves", book.rule)
+    };
+    let parts: String = parts.iter().map(part).collect();
+    format!("{} on 15x15{parts}", names.join(" and "))
 }
 
 #[cfg(test)]
@@ -160,6 +176,9 @@ mod tests {
 
     #[test]
     fn the_solved_games_are_named() {
-        assert_eq!(solved_games(), "freestyle and standard on 15x15");
+        assert_eq!(
+            solved_games(),
+            "freestyle and standard on 15x15; renju after 32 of white's second moves"
+        );
     }
 }

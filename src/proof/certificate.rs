@@ -28,15 +28,16 @@ pub enum CertificateError {
     Damaged(&'static str),
 }
 
-/// A strategy for the side to move after the start.
+/// A strategy for the side to move in one position, or in several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     /// The rule that is played.
     pub rule: Rule,
     /// The board's size; the compact form holds boards of up to 15x15.
     pub size: Size,
-    /// The moves that lead to the position, black's first.
-    pub start: Vec<Point>,
+    /// The moves that lead to each of the positions that it begins with, black's first. At least one; the attacker moves
+    /// in all of them.
+    starts: Vec<Vec<Point>>,
     /// Stones on the board when the attacker's five stands, at most.
     pub plies: usize,
     /// In the canonical frame.
@@ -49,7 +50,7 @@ impl Certificate {
         Certificate {
             rule,
             size,
-            start,
+            starts: vec![start],
             plies: plies.min(size.area()),
             decisions: HashMap::new(),
         }
@@ -57,7 +58,36 @@ impl Certificate {
 
     /// The color that wins.
     pub fn attacker(&self) -> Color {
-        Color::ALL[self.start.len() % 2]
+        Color::ALL[self.start().len() % 2]
+    }
+
+    /// The moves that lead to the position that it begins with, or to the first of them.
+    pub fn start(&self) -> &[Point] {
+        &self.starts[0]
+    }
+
+    /// The moves that lead to each position that it begins with.
+    pub fn starts(&self) -> &[Vec<Point>] {
+        &self.starts
+    }
+
+    /// Begins with one other position, in which the attacker moves.
+    pub fn set_start(&mut self, start: Vec<Point>) {
+        self.starts = vec![start];
+    }
+
+    /// Adds the positions and decisions of another certificate of the same rule, size, plies and attacker. Where both
+    /// decide, its own move stands. Either way each decision keeps its promise, since all that follows it is added.
+    fn join(&mut self, other: Certificate) -> Option<()> {
+        let kind = |c: &Certificate| (c.rule, c.size, c.plies, c.attacker());
+        if kind(self) != kind(&other) {
+            return None;
+        }
+        self.starts.extend(other.starts);
+        for (stones, point) in other.decisions {
+            self.decisions.entry(stones).or_insert(point);
+        }
+        Some(())
     }
 
     /// Whether it is for a rule on boards of a size.
@@ -76,11 +106,6 @@ impl Certificate {
         };
         let (color, plies) = (self.attacker().name(), self.plies);
         format!("{color} makes five with the {plies}{ending} stone at the latest")
-    }
-
-    /// The stones of the start.
-    pub fn start_stones(&self) -> Vec<(Point, Color)> {
-        stones_in_turn(&self.start)
     }
 
     /// The number of decisions.
@@ -135,13 +160,24 @@ impl Certificate {
         old.map(|point| symmetry.inverse().apply(point, self.size))
     }
 
-    /// Calls `see` for every decision that the start leads to, each once: with the moves from the empty
+    /// Calls `see` for every decision that the starts lead to, each once: with the moves from the empty
     /// board and the attacker's; and with none when all that follows it has been seen.
     pub fn walk(&self, mut see: impl FnMut(&[Point], Option<Point>)) {
         let mut seen = HashSet::new();
-        let mut moves = self.start.clone();
+        for start in &self.starts {
+            self.walk_from(start, &mut seen, &mut see);
+        }
+    }
+
+    fn walk_from(
+        &self,
+        start: &[Point],
+        seen: &mut HashSet<CanonicalStones>,
+        see: &mut impl FnMut(&[Point], Option<Point>),
+    ) {
+        let mut moves = start.to_vec();
         let mut replies: Vec<Vec<Point>> = Vec::new();
-        let mut decided = self.enter(&moves, &mut seen);
+        let mut decided = self.enter(&moves, seen);
         loop {
             if let Some(point) = decided.take() {
                 see(&moves, Some(point));
@@ -153,7 +189,7 @@ impl Certificate {
             };
             if let Some(reply) = left.pop() {
                 moves.push(reply);
-                decided = self.enter(&moves, &mut seen);
+                decided = self.enter(&moves, seen);
                 if decided.is_none() {
                     moves.pop();
                 }
@@ -189,7 +225,7 @@ impl Certificate {
     /// [`CertificateError`] with the first line that cannot be.
     pub fn read_lines(&mut self, text: &str) -> Result<usize, CertificateError> {
         let mut conflicts = 0;
-        let mut expected = None;
+        let (mut expected, mut has_start) = (None, false);
         for (number, line) in text.lines().enumerate() {
             let fault = |why: String| CertificateError::Line(number + 1, why);
             let line = line.split('#').next().unwrap_or_default().trim();
@@ -202,7 +238,7 @@ impl Certificate {
                 conflicts += self.read_decisions(&moves).map_err(fault)?;
             } else if !line.is_empty() {
                 let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-                match self.read_head(key, value.trim()) {
+                match self.read_head(key, value.trim(), &mut has_start) {
                     Some(count) => expected = count.or(expected),
                     None => return Err(fault(format!("'{line}' is no decision"))),
                 }
@@ -236,7 +272,7 @@ impl Certificate {
     }
 
     /// Takes a line of the head; `None` if it is none, else the number of decisions if it says that.
-    fn read_head(&mut self, key: &str, value: &str) -> Option<Option<usize>> {
+    fn read_head(&mut self, key: &str, value: &str, has_start: &mut bool) -> Option<Option<usize>> {
         // What was read so far was read under the head.
         if !self.is_empty() && key != "decisions" {
             return None;
@@ -245,10 +281,18 @@ impl Certificate {
             "rule" => self.rule = value.parse().ok()?,
             "size" => {
                 let size = value.parse().ok().and_then(Size::new)?;
-                let fits = self.start.is_empty() || size == self.size;
+                let fits = self.start().is_empty() || size == self.size;
                 self.size = Some(size).filter(|_| fits)?;
             }
-            "start" => self.start = parse_points(value, self.size).ok()?,
+            "start" => {
+                let start = parse_points(value, self.size).ok()?;
+                if !std::mem::replace(has_start, true) {
+                    self.set_start(start);
+                } else {
+                    let is_turn = start.len() % 2 == self.start().len() % 2;
+                    self.starts.push(Some(start).filter(|_| is_turn)?);
+                }
+            }
             "plies" => {
                 let plies = value.parse().ok()?;
                 self.plies = Some(plies).filter(|&plies| plies <= self.size.area())?;
@@ -260,17 +304,18 @@ impl Certificate {
     }
 
     fn read_decisions(&mut self, moves: &[Point]) -> Result<usize, String> {
-        if !moves.starts_with(&self.start) {
-            return Err("does not begin with the start".into());
-        }
+        let begins = |start: &&Vec<Point>| moves.starts_with(start);
+        let Some(start) = self.starts.iter().find(begins).map(Vec::len) else {
+            return Err("does not begin with a start".into());
+        };
         if let Some(i) = (1..moves.len()).find(|&i| moves[..i].contains(&moves[i])) {
             return Err(format!("{} is taken", point_name(moves[i], self.size)));
         }
-        if moves.len() % 2 == self.start.len() % 2 {
+        if moves.len() % 2 == start % 2 {
             return Err("it is not the attacker's turn".into());
         }
         let mut conflicts = 0;
-        for ply in (self.start.len()..moves.len()).step_by(2) {
+        for ply in (start..moves.len()).step_by(2) {
             let stones = stones_in_turn(&moves[..ply]);
             match self.decision(&stones) {
                 None => drop(self.decide(&stones, moves[ply])),
@@ -287,16 +332,21 @@ impl Certificate {
         Ok(conflicts)
     }
 
-    /// The compact form, which holds boards of up to 15x15.
+    /// The compact form, which holds boards of up to 15x15: one part for each start.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let parts = self.starts.iter().map(|start| self.part_to_bytes(start));
+        parts.collect::<Vec<_>>().concat()
+    }
+
+    fn part_to_bytes(&self, start: &[Point]) -> Vec<u8> {
         let number = |point: Point| (point.y() * self.size.side() + point.x()) as u8;
         let (mut body, mut count) = (Vec::new(), 0_u32);
-        self.walk(|moves, decision| {
+        self.walk_from(start, &mut HashSet::new(), &mut |moves, decision| {
             let Some(point) = decision else {
                 return body.push(END);
             };
             count += 1;
-            let reply = moves.last().filter(|_| moves.len() > self.start.len());
+            let reply = moves.last().filter(|_| moves.len() > start.len());
             body.extend(reply.map(|&reply| number(reply)));
             body.push(number(point));
         });
@@ -305,9 +355,9 @@ impl Certificate {
             self.rule.code() as u8,
             self.size.side() as u8,
             self.plies as u8,
-            self.start.len() as u8,
+            start.len() as u8,
         ]);
-        bytes.extend(self.start.iter().map(|&point| number(point)));
+        bytes.extend(start.iter().map(|&point| number(point)));
         bytes.extend(count.to_le_bytes());
         bytes.extend(body);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -319,17 +369,32 @@ impl Certificate {
     /// # Errors
     /// [`CertificateError::Damaged`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, CertificateError> {
+        let (mut certificate, mut rest) = Certificate::from_part(bytes)?;
+        while !rest.is_empty() {
+            let (part, after) = Certificate::from_part(rest)?;
+            let joined = certificate.join(part);
+            joined.ok_or(CertificateError::Damaged("parts that differ in their head"))?;
+            rest = after;
+        }
+        Ok(certificate)
+    }
+
+    /// Reads one part of the compact form, and returns the bytes behind it, too.
+    fn from_part(bytes: &[u8]) -> Result<(Certificate, &[u8]), CertificateError> {
         let damaged = CertificateError::Damaged;
-        let Some((whole, checksum)) = bytes.split_last_chunk::<4>() else {
-            return Err(damaged("too short"));
-        };
-        let rest = whole
+        let content = bytes
             .strip_prefix(MAGIC)
             .ok_or(damaged("not a certificate of this version"))?;
-        if crc32fast::hash(whole) != u32::from_le_bytes(*checksum) {
+        let length = part_length(content).ok_or(damaged("cut short or damaged"))?;
+        let (part, behind) = bytes.split_at(MAGIC.len() + length);
+        let (checksum, behind) = behind
+            .split_first_chunk::<4>()
+            .ok_or(damaged("cut short or damaged"))?;
+        if crc32fast::hash(part) != u32::from_le_bytes(*checksum) {
             return Err(damaged("the checksum is wrong"));
         }
-        Certificate::from_body(rest).ok_or(damaged("a move that cannot be"))
+        let certificate = Certificate::from_body(&content[..length]);
+        Ok((certificate.ok_or(damaged("a move that cannot be"))?, behind))
     }
 
     fn from_body(bytes: &[u8]) -> Option<Certificate> {
@@ -345,8 +410,8 @@ impl Certificate {
         let plies = Some(plies as usize).filter(|&plies| plies <= size.area())?;
         let mut certificate = Certificate::new(rule, size, start?, plies);
         let (count, body) = rest.split_first_chunk::<4>()?;
-        let mut moves = certificate.start.clone();
-        let depth = |moves: &Vec<Point>| moves.len() - certificate.start.len();
+        let mut moves = certificate.start().to_vec();
+        let depth = |moves: &Vec<Point>| moves.len() - certificate.start().len();
         let mut decisions = HashMap::new();
         for &number in body {
             if number == END {
@@ -372,11 +437,24 @@ impl Certificate {
                 decisions.insert(canonical, symmetry.apply(taken, size));
             }
         }
-        let is_whole = moves.len() == certificate.start.len()
+        let is_whole = moves.len() == certificate.start().len()
             && decisions.len() == u32::from_le_bytes(*count) as usize;
         certificate.decisions = decisions;
         is_whole.then_some(certificate)
     }
+}
+
+/// The length of a part's head and body, from the bytes behind its first line: each decision has one [`END`].
+fn part_length(content: &[u8]) -> Option<usize> {
+    let start = *content.get(3)? as usize;
+    let (count, body) = content.get(4 + start..)?.split_first_chunk::<4>()?;
+    let ends = (1..).zip(body).filter(|(_, number)| **number == END);
+    let count = u32::from_le_bytes(*count) as usize;
+    let last = match count {
+        0 => 0,
+        _ => ends.map(|(length, _)| length).nth(count - 1)?,
+    };
+    Some(4 + start + 4 + last)
 }
 
 /// The text form.
@@ -392,7 +470,10 @@ impl fmt::Display for Certificate {
             "# The attacker's moves; all else is won by fours and open threes."
         )?;
         writeln!(f, "rule {}\nsize {}", self.rule, self.size.side())?;
-        writeln!(f, "start {}\nplies {}", names(&self.start), self.plies)?;
+        for start in &self.starts {
+            writeln!(f, "start {}", names(start))?;
+        }
+        writeln!(f, "plies {}", self.plies)?;
         writeln!(f, "decisions {}", lines.len())?;
         lines
             .iter()
@@ -431,6 +512,40 @@ mod tests {
         }
         let none = Certificate::read(b"# none\n".to_vec(), empty());
         assert_eq!(none.unwrap_err().to_string(), "no decisions");
+    }
+
+    #[test]
+    fn several_starts_go_round_and_only_what_follows_them_is_decided() {
+        let part = |start: &str, lines: &str| {
+            let start = parse_points(start, Size::FIFTEEN).unwrap();
+            let mut part = Certificate::new(Rule::Renju, Size::FIFTEEN, start, 61);
+            assert_eq!(part.read_lines(lines), Ok(0));
+            part
+        };
+        let first = part("h8 h10", "h8 h10 = g7\nh8 h10 g7 i9 = i7\n");
+        let second = part("h8 i9", "h8 i9 = i7\nh8 i9 i7 a1 = b2\n");
+        let bytes = [first.to_bytes(), second.to_bytes()].concat();
+        let both = Certificate::from_bytes(&bytes).unwrap();
+        assert_eq!((both.starts().len(), both.len()), (2, 4));
+        assert_eq!(both.to_bytes(), bytes);
+        let mut again = Certificate::new(Rule::Freestyle, Size::FIFTEEN, Vec::new(), 9);
+        assert_eq!(again.read_lines(&both.to_string()), Ok(0));
+        assert_eq!(again, both);
+        let stones = |moves: &str| stones_in_turn(&parse_points(moves, Size::FIFTEEN).unwrap());
+        assert_eq!(
+            both.decision(&stones("h8 i9")),
+            second.decision(&stones("h8 i9"))
+        );
+        assert!(!both.has_decided(&stones("h8")));
+        for other in [Rule::Standard, Rule::Caro] {
+            let other = Certificate {
+                rule: other,
+                ..second.clone()
+            };
+            let bytes = [first.to_bytes(), other.to_bytes()].concat();
+            let error = Certificate::from_bytes(&bytes).unwrap_err();
+            assert_eq!(error.to_string(), "parts that differ in their head");
+        }
     }
 
     #[test]

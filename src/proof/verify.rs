@@ -193,9 +193,8 @@ pub fn verify(
     settings: &VerifySettings,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> VerifyReport {
-    let start = || certificate.start.clone();
-    if let Some(why) = fault_of_start(certificate) {
-        let moves = start();
+    let fault = |moves: &Vec<Point>| Some((moves.clone(), fault_of_start(certificate, moves)?));
+    if let Some((moves, why)) = certificate.starts().iter().find_map(fault) {
         return VerifyReport {
             holes: vec![Hole { moves, why }],
             ..VerifyReport::default()
@@ -206,7 +205,7 @@ pub fn verify(
         settings,
     };
     let mut queue = Queue::new([], State::default());
-    decisions.enqueue(&mut queue, vec![start()]);
+    decisions.enqueue(&mut queue, certificate.starts().to_vec());
     let listen = &mut |queue: &Queue| listen(&queue.state.report);
     let queue = work_through(&decisions, queue, settings.threads, PROGRESS, listen);
     let is_complete = queue.is_complete();
@@ -216,17 +215,14 @@ pub fn verify(
     report
 }
 
-/// HoleKind nothing can follow the start.
-fn fault_of_start(certificate: &Certificate) -> Option<HoleKind> {
+/// Why nothing can follow a start.
+fn fault_of_start(certificate: &Certificate, start: &[Point]) -> Option<HoleKind> {
     let mut game = Game::with_end_rule(certificate.rule, certificate.size, EndRule::FullBoard);
-    let is_game = certificate
-        .start
-        .iter()
-        .all(|&point| game.play(point).is_ok());
+    let is_game = start.iter().all(|&point| game.play(point).is_ok());
     if !is_game || game.outcome().is_some() {
         return Some(HoleKind::BadStart);
     }
-    let first = certificate.decision(&certificate.start_stones());
+    let first = certificate.decision(&stones_in_turn(start));
     first.is_none().then_some(HoleKind::NoDecision)
 }
 

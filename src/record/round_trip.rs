@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 mod tests {
-    use crate::board::{Board, Color, Point, Size, point_names};
+    use crate::board::{Board, Color, Point, Size, point_names, stones_in_turn};
     use crate::proof::Certificate;
     use crate::record::*;
     use crate::rule::Rule;
@@ -217,7 +217,7 @@ mod tests {
             start.truncate(rng.random_range(0..5));
             let mut certificate = Certificate::new(rule, size, start.clone(), 30);
             for _ in 0..5 {
-                let mut board = Board::with_stones(size, certificate.start_stones());
+                let mut board = Board::with_stones(size, stones_in_turn(certificate.start()));
                 for _ in 0..4 {
                     let empty: Vec<Point> = board.empty_points().collect();
                     let mut any = || empty[rng.random_range(0..empty.len())];

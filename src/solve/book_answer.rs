@@ -61,7 +61,7 @@ impl BookAnswer {
     /// not lead to a decision.
     pub fn part(&self, task: &SolveTask) -> Certificate {
         let history = task.position.board().history();
-        let first = self.certificate.start.len();
+        let first = self.certificate.start().len();
         let is_decided = |&stones: &usize| {
             let is_turn = stones % 2 == first % 2;
             is_turn && self.certificate.decision(&history[..stones]).is_some()
@@ -72,7 +72,7 @@ impl BookAnswer {
         let last = (0..=history.len()).rev().take(3).find(is_decided);
         let mut part = self.certificate.clone();
         if let (true, Some(stones)) = (in_turn, last) {
-            part.start = history[..stones].iter().map(|stone| stone.0).collect();
+            part.set_start(history[..stones].iter().map(|stone| stone.0).collect());
         }
         part
     }

@@ -74,7 +74,7 @@ impl Refused {
     /// The refusal of a check that was stopped.
     pub(super) fn stopped(certificate: &Certificate) -> Refused {
         Refused::Hole {
-            moves: certificate.start.clone(),
+            moves: certificate.start().to_vec(),
             why: HoleKind::OutOfNodes,
         }
     }
@@ -159,7 +159,7 @@ pub fn confirm(
 /// Whether the checker can count the plies of a certificate's win.
 pub(super) fn fits(certificate: &Certificate) -> Result<(), Refused> {
     let last = certificate.plies.min(certificate.size.area());
-    match last > certificate.start.len() + LONGEST {
+    match last > certificate.start().len() + LONGEST {
         true => Err(Refused::TooLong),
         false => Ok(()),
     }

@@ -80,7 +80,7 @@ pub fn find_win(
     listener: &mut dyn WinListener,
 ) -> WinResult {
     let attacker = certificate.attacker();
-    let start = certificate.start.clone();
+    let start = certificate.start().to_vec();
     let certificate = RwLock::new(certificate);
     let mut quiet = QuietSearch::new(&certificate, table_bits(settings.memory / 2));
     quiet.set_up(&start);

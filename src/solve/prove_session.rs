@@ -239,7 +239,7 @@ impl GrowingCertificate {
         let Certificate {
             rule, size, plies, ..
         } = self.certificate;
-        let start = self.certificate.start.clone();
+        let start = self.certificate.start().to_vec();
         let head = Certificate::new(rule, size, start, plies).to_string();
         let lines = head.lines().filter(|line| !line.starts_with("decisions "));
         lines.flat_map(|line| [line, "\n"]).collect()

@@ -127,7 +127,7 @@ pub fn prove(
     record: &Record,
     listen: &mut dyn FnMut(&ProveProgress) -> bool,
 ) -> (Certificate, ProveProgress) {
-    let tasks = [certificate.start.clone()].into_iter().chain(holes);
+    let tasks = [certificate.start().to_vec()].into_iter().chain(holes);
     let state = State {
         seen: HashSet::new(),
         progress: ProveProgress::default(),

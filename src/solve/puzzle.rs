@@ -173,7 +173,7 @@ impl PuzzleGame {
         let known = self.strategy.certificate();
         if let (Some(known), Some(start)) = (known, as_game(&self.position)) {
             let mut certificate = known.clone();
-            certificate.start = start;
+            certificate.set_start(start);
             certificate.plies = stones.len() + self.left;
             certificate.decide(&stones, point);
             return confirm_spelled_out(&mut certificate, &mut |_| true).map(drop);

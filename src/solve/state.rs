@@ -119,7 +119,7 @@ fn head(search: &Certificate) -> String {
         search.rule,
         search.size.side(),
         search.plies,
-        point_names(&search.start, search.size)
+        point_names(search.start(), search.size)
     )
 }
 

@@ -4,8 +4,9 @@ use super::question::OfPosition;
 use super::question_error::QuestionError;
 use super::reply::{BookKnowledge, BookReply, ForbiddenPoint, ForbiddenPoints, Reply};
 use crate::analysis::book_replies;
-use crate::board::point_name;
+use crate::board::{Board, point_name};
 use crate::book::{Book, BookStatus, solved_games};
+use crate::proof::Certificate;
 use crate::rule::forbidden_points;
 use crate::solve::{BookAnswer, Goal, SolveTask};
 
@@ -30,12 +31,7 @@ pub(super) fn book_question(question: &OfPosition) -> Result<Reply, QuestionErro
             known.point = Some(point_name(point, size));
         }
         if book.status == BookStatus::Decided {
-            let replies = book_replies(book.certificate, board);
-            let word = |(reply, point)| BookReply {
-                reply: point_name(reply, size),
-                point: point_name(point, size),
-            };
-            known.replies = replies.into_iter().map(word).collect();
+            known.replies = replies(book.certificate, board);
         }
         return Ok(Reply::Book(known));
     }
@@ -43,6 +39,9 @@ pub(super) fn book_question(question: &OfPosition) -> Result<Reply, QuestionErro
         None => Some(format!("there is no such book: {}", solved_games())),
         Some(certificate) => {
             let stones = board.history();
+            if position.turn() != certificate.attacker() {
+                known.replies = replies(certificate, board);
+            }
             let status = BookStatus::of(certificate, stones);
             let why = status.why_not("book", certificate, stones);
             why.or(Some(
@@ -51,6 +50,16 @@ pub(super) fn book_question(question: &OfPosition) -> Result<Reply, QuestionErro
         }
     };
     Ok(Reply::Book(known))
+}
+
+/// The replies that have a decision of their own.
+fn replies(certificate: &Certificate, board: &Board) -> Vec<BookReply> {
+    let word = |(reply, point)| BookReply {
+        reply: point_name(reply, board.size()),
+        point: point_name(point, board.size()),
+    };
+    let replies = book_replies(certificate, board);
+    replies.into_iter().map(word).collect()
 }
 
 /// The points that renju forbids to black; none under other rules.

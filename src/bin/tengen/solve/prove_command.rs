@@ -172,7 +172,7 @@ fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
 /// What an earlier run has left. A last line that was cut short does not count.
 fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> {
     let path = &options.certificate;
-    let (name, ours) = (path.display(), empty.start.clone());
+    let (name, ours) = (path.display(), empty.start().to_vec());
     let expected = "a certificate as lines (tengen book --file FILE --lines FILE writes them)";
     let text = earlier_text(path, expected)?;
     if text.is_empty() {
@@ -182,9 +182,9 @@ fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> 
         .with_context(|| format!("{name}: {expected} is expected"))?;
     let certificate = &earlier.certificate;
     options.head.check(path, certificate)?;
-    if options.start.is_some() && ours != certificate.start {
+    if options.start.is_some() && certificate.starts() != [ours.as_slice()] {
         let start = |moves: &[Point]| point_names(moves, certificate.size);
-        let (theirs, ours) = (start(&certificate.start), start(&ours));
+        let (theirs, ours) = (start(certificate.start()), start(&ours));
         bail!("{name}: begins after '{theirs}', and --start is '{ours}': name another file");
     }
     if earlier.whole_bytes < text.len() {

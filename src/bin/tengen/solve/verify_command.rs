@@ -106,11 +106,11 @@ fn read(options: &Options) -> Result<(Certificate, usize)> {
     let (mut certificate, conflicts) = options.head.read(path, "or name a file")?;
     if let Some(moves) = &options.start {
         let moves = parse_moves(moves, certificate.size).context("--start")?;
-        if moves.len() % 2 != certificate.start.len() % 2 {
+        if moves.len() % 2 != certificate.start().len() % 2 {
             let color = certificate.attacker().name();
             bail!("--start: {color} wins by this certificate, and must be the one to move");
         }
-        certificate.start = moves;
+        certificate.set_start(moves);
     }
     Ok((certificate, conflicts))
 }
