@@ -4,6 +4,7 @@
 //! eye with it, its own threat search included.
 
 mod certificate;
+mod certificate_bytes;
 mod expand;
 mod forced_win;
 mod line_threats;

@@ -245,7 +245,8 @@ pub struct BookKnowledge {
     /// The winning move, where the winner is to move. Where it is missing there, a VCT wins.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub point: Option<String>,
-    /// The replies that have a move of their own, where the loser is to move; every other reply loses to a VCT.
+    /// The replies that have a move of their own, where the loser is to move. Where the position is known every other
+    /// reply loses to a VCT, else it is open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<BookReply>,
     /// Why it is not known.
