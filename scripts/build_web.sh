@@ -24,38 +24,50 @@ build_engine() {
         fail "the engine could not be built"
 }
 
-# Takes lines of comments out of scripts.
-strip_comments() {
+# Takes comments and indentation out of scripts, and spaces out of lists.
+strip_files() {
     python3 - "$@" <<'EOF'
-import re, sys
+import json, re, sys
+
+UNREAD = re.compile(r"^ *//.*\n|^ */\*\*[\s\S]*?\*/\n|/\*\*[\s\S]*?\*/ ?|(?<=[;{},)\]]) // [^\"'`\n]*$|^ +", re.MULTILINE)
 
 for path in sys.argv[1:]:
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    text = re.sub(r"^ */\*\*.*?\*/\n", "", text, flags=re.DOTALL | re.MULTILINE)
+    if path.endswith(".json"):
+        text = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+    else:
+        text = UNREAD.sub("", text)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE))
+        file.write(text)
 EOF
 }
 
-# The page's files but those of tests and types; no browser reads comments.
+# The page's files but those of tests and types, without what no browser reads.
 copy_page() {
     rm -rf "$folder"
     mkdir -p "$(dirname "$folder")"
     cp -R web "$folder"
     rm -r "$folder/tests" "$folder/README.md" "$folder/tsconfig.json"
-    strip_comments "$folder"/js/*.js
+    strip_files "$folder"/js/*.js "$folder"/words/*.json "$folder/puzzles.json"
 }
 
-# Tells the page where its engine is, what to load first, and what it may load: the server's policy, and WebAssembly.
+# The engine, a hundredth smaller where wasm-opt is there.
+copy_engine() {
+    if command -v wasm-opt >/dev/null; then
+        wasm-opt -O1 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals \
+            --enable-reference-types --enable-multivalue "$wasm" -o "$folder/engine.wasm" || fail "wasm-opt failed"
+    else
+        cp "$wasm" "$folder/engine.wasm"
+    fi
+}
+
+# Tells the page where its engine is, and what it may load: the server's policy, and WebAssembly.
 write_meta() {
-    local preload='<link rel="modulepreload" href="js/socket_connection.js">'
     local socket='<meta name="engine" content="socket">'
     local policy="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; connect-src 'self' blob:; base-uri 'none'; form-action 'none'"
     grep -qxF "$socket" web/index.html || fail "web/index.html has no line $socket"
-    grep -qxF "$preload" web/index.html || fail "web/index.html has no line $preload"
-    sed -e "s|^$socket\$|<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">\n<meta name=\"engine\" content=\"worker\">|" \
-        -e "s|^$preload\$|${preload/socket/worker}\n${preload/socket_connection/worker_queue}|" \
+    sed "s|^$socket\$|<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">\n<meta name=\"engine\" content=\"worker\">|" \
         web/index.html >"$folder/index.html"
 }
 
@@ -90,7 +102,7 @@ wasm=${TENGEN_WASM:-${CARGO_TARGET_DIR:-target}/$target/release/tengen.wasm}
 [ -n "${TENGEN_WASM:-}" ] || build_engine
 [ -f "$wasm" ] || fail "$wasm is missing"
 copy_page
-cp "$wasm" "$folder/engine.wasm"
+copy_engine
 write_meta
 chmod 644 "$folder/engine.wasm"
 

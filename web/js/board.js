@@ -79,9 +79,10 @@ export class Board {
     const { moves } = this.shown;
     const marks = new Map(this.marks.map((mark) => [mark.point, mark]));
     const numbers = new Map(moves.map((point, i) => [point, i + 1]));
+    const empty = word("empty");
     for (const [point, cell] of this.cells) {
       const number = numbers.get(point);
-      const said = number ? `${word(number % 2 ? "black_stone" : "white_stone")}, ${word("move_number", { number })}` : marks.get(point)?.label ?? word("empty");
+      const said = number ? `${word(number % 2 ? "black_stone" : "white_stone")}, ${word("move_number", { number })}` : marks.get(point)?.label ?? empty;
       const label = `${point}, ${said}`;
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
       if (number) cell.setAttribute("data-stone", number % 2 ? "black" : "white");
@@ -121,24 +122,22 @@ export class Board {
     }).flat();
   }
 
+  /** The points. They are many: the browser reads a text faster than it takes attributes one by one. */
   buildCells() {
     const { size } = this.shown;
-    this.cells.clear();
     const rows = svg("g", { role: "presentation" });
-    for (let y = size - 1; y >= 0; y--) {
-      const row = svg("g", { role: "row" });
-      for (let x = 0; x < size; x++) {
-        const name = nameOf(x, y);
-        const [cx, cy] = this.at(name);
-        const cell = svg("rect", { class: "cell", role: "gridcell", "data-point": name, tabindex: -1, x: cx - CELL / 2, y: cy - CELL / 2, width: CELL, height: CELL, rx: 6 });
-        this.cells.set(name, cell);
-        row.append(cell);
-      }
-      rows.append(row);
-    }
+    const columns = Array.from({ length: size }, (_, x) => x);
+    rows.innerHTML = columns.map((x) => size - 1 - x).map((y) => `<g role="row">${columns.map((x) => this.cell(nameOf(x, y))).join("")}</g>`).join("");
+    this.cells = new Map([...rows.querySelectorAll("rect")].map((cell) => [cell.dataset.point ?? "", cell]));
     if (!isOnBoard(this.cursor, size)) this.cursor = nameOf(size >> 1, size >> 1);
     this.cells.get(this.cursor)?.setAttribute("tabindex", "0");
     return rows;
+  }
+
+  /** @param {string} name */
+  cell(name) {
+    const [x, y] = this.at(name);
+    return `<rect class="cell" role="gridcell" data-point="${name}" tabindex="-1" x="${x - CELL / 2}" y="${y - CELL / 2}" width="${CELL}" height="${CELL}" rx="6"/>`;
   }
 
   listen() {

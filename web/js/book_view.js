@@ -64,7 +64,7 @@ function stopSolving() {
 /** Whether the solver should look for a win. @param {Answer} answer the book's */
 function mayWin({ known }) {
   const { game } = page;
-  if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard") || !game.current.parent) return false;
+  if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard" || game.rule === "renju" && known) || !game.current.parent) return false;
   return game.turn === "black" || !known && game.path.some((node) => wins.has(node));
 }
 
@@ -171,8 +171,9 @@ function verdict() {
   if (known.kind === "error") return [known.error ?? ""];
   if (goesOn && found) return [sure(word("black_wins_within", { plies: found.plies - 1 })), " ", word("click_reply")];
   if (found) return [sure(word("solver_found", { proof: found.proof, plies: found.plies })), " ", found.line.join(" ")];
-  if (!known.known) return [`${word("not_decided")} ${known.why_not ?? ""}`];
   const replies = known.replies?.length ?? 0;
+  if (!known.known && replies) return [sure(word("proven_after", { replies }))];
+  if (!known.known) return [`${word("not_decided")} ${known.why_not ?? ""}`];
   const next = page.game.turn === known.winner && !known.move ? "" : known.move ? word("winning_move_is", { move: known.move }) : replies ? word("replies_here", { replies }) : word("no_replies_here");
   return [sure(word(`${known.winner}_wins_within`, { plies: known.within ?? 0 })), " ", next];
 }
@@ -198,9 +199,10 @@ export const bookView = {
 /** Whether the user's own game has moves, on the board or put aside. */
 const hasOwnGame = () => page.aside?.puzzle === page.game || page.game !== walked && page.game.root.children.length > 0;
 
-/** @param {Rule} rule */
-function start(rule) {
+/** @param {Rule} rule @param {string} [first] the move after which replies are proven */
+function start(rule, first) {
   const game = new Game(rule, 15);
+  if (first) game.play(first);
   if (hasOwnGame()) page.setPuzzle(game);
   else {
     rest();
@@ -211,6 +213,7 @@ function start(rule) {
 
 onAction("book-freestyle", () => start("freestyle"));
 onAction("book-standard", () => start("standard"));
+onAction("book-renju", () => start("renju", "h8"));
 onAction("book-longest", stepLongest);
 onAction("book-move", () => {
   const move = winningMove();

@@ -1,8 +1,9 @@
 // What reaches the engine: by a socket (socket_connection.js), or in web workers (worker_connection.js).
 
-/** @import { Answer, Question } from "./types.js" */
+/** @import { Answer, Position, Question } from "./types.js" */
 
 /** @typedef {Question & { id: string }} AskedQuestion */
+/** @typedef {Pick<Position, "rule" | "size">} Board */
 
 /**
  * @typedef {object} Connection

@@ -1,7 +1,7 @@
 // The engine: takes questions (docs/ANALYSIS.md), gives answers. Nothing else knows how it is reached.
 
 import { word } from "./words.js";
-/** @import { AskedQuestion, Connection } from "./connection.js" */
+/** @import { AskedQuestion, Board, Connection } from "./connection.js" */
 /** @import { Answer, Question } from "./types.js" */
 
 /**
@@ -28,12 +28,15 @@ async function loadConnection() {
   return isWorker ? (await import("./worker_connection.js")).WorkerConnection : (await import("./socket_connection.js")).SocketConnection;
 }
 
-/** @param {(problem: string) => void} listener takes the key of a word, or "" when the engine can be asked */
-export async function onConnection(listener) {
+/**
+ * @param {(problem: string) => void} listener takes the key of a word, or "" when the engine can be asked
+ * @param {Board} board what it will be asked about first, as far as is known
+ */
+export async function onConnection(listener, board) {
   const Kind = await loadConnection().catch(() => null);
   if (!Kind) {
     listener("no_connection");
-    setTimeout(() => onConnection(listener), RETRY_MS);
+    setTimeout(() => onConnection(listener, board), RETRY_MS);
     return;
   }
   connection = new Kind({
@@ -47,7 +50,7 @@ export async function onConnection(listener) {
       const entry = open.get(id);
       entry?.settle(entry.latest ?? { kind: "stopped" });
     },
-  });
+  }, board);
 }
 
 /**

@@ -1,20 +1,17 @@
 // The page's beginning: words, theme, views, connection, address.
 
 import { readAddress } from "./address.js";
-import { listenToBranch } from "./branch.js";
 import { button, byId, onAction, selectById, setChoices } from "./elements.js";
 import { onConnection } from "./engine.js";
-import { endAtFoul, markFoul } from "./fouls.js";
 import { listenToKeys } from "./keys.js";
-import { listenToNote } from "./note.js";
 import { page } from "./page.js";
 import { playView, rest } from "./play_view.js";
 import { stored } from "./storage.js";
-import { isOpening } from "./swap2.js";
+import "./tree_tools.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
 /** @import { View } from "./types.js" */
 
-/** The views. The page begins with the first; the others are loaded when it is there. @type {Record<string, () => Promise<View>>} */
+/** The views. The page begins with the first; the others are loaded when that is painted. @type {Record<string, () => Promise<View>>} */
 const VIEWS = {
   play: async () => playView,
   analyse: async () => (await import("./analyse_view.js")).analyseView,
@@ -23,8 +20,25 @@ const VIEWS = {
   puzzles: async () => (await import("./puzzle_view.js")).puzzleView,
 };
 
-/** Loads all views. One that fails is tried again when it is opened. */
-function loadViews() {
+/** Reaches the engine. Questions that were asked before wait for it. */
+function connect() {
+  let lost = false;
+  onConnection((problem) => {
+    page.problem = problem;
+    if (problem) page.say(word(problem), true);
+    else if (lost) page.say(`${word("connected")} ${page.situation()}`);
+    lost = Boolean(problem);
+    byId("board").dataset.connected = String(!problem);
+  }, page.game);
+}
+
+/** Loads what can wait. A view that fails is tried again when it is opened; without a connection nothing is kept. */
+function loadRest() {
+  setChoices("language", Object.entries(LANGUAGES), language); // their scripts' fonts take time
+  import("./kept.js").then(({ keepGame }) => {
+    window.addEventListener("pagehide", keepGame);
+    document.addEventListener("visibilitychange", () => document.hidden && keepGame());
+  }).catch(() => {});
   for (const load of Object.values(VIEWS)) load().catch(() => {});
 }
 
@@ -59,7 +73,8 @@ async function loadAddress() {
   if (here) return page.goTo(here);
   page.setGame(game);
   if (problem) page.say(problem, true);
-  const leftOut = await endAtFoul(game);
+  if (game.rule !== "renju") return;
+  const leftOut = await (await import("./fouls.js")).endAtFoul(game);
   if (page.game !== game || !game.current.foul) return;
   page.changed();
   if (leftOut) page.say(leftOut, true);
@@ -78,7 +93,8 @@ async function openFirstView() {
   if (kept) (await import("./kept.js")).restore(kept);
   await openView(kept?.view || "play");
   if (!kept) return loadAddress();
-  await markFoul(page.game);
+  if (page.game.rule !== "renju") return;
+  await (await import("./fouls.js")).markFoul(page.game);
   if (page.game.current.foul) page.changed();
 }
 
@@ -140,28 +156,16 @@ function listen() {
   });
   window.addEventListener("hashchange", loadAddress);
   listenToKeys(openView);
-  listenToNote(page);
-  listenToBranch(page, isOpening);
 }
 
 async function begin() {
   listen();
   await setLanguage(preferredLanguage());
-  setChoices("language", Object.entries(LANGUAGES), language);
-  let lost = false;
-  onConnection((problem) => {
-    page.problem = problem;
-    if (problem) page.say(word(problem), true);
-    else if (lost) page.say(`${word("connected")} ${page.situation()}`);
-    lost = Boolean(problem);
-    byId("board").dataset.connected = String(!problem);
-  });
+  requestAnimationFrame(() => setTimeout(() => { // when the board is painted
+    connect();
+    loadRest();
+  }));
   await openFirstView();
-  import("./kept.js").then(({ keepGame }) => {
-    window.addEventListener("pagehide", keepGame);
-    document.addEventListener("visibilitychange", () => document.hidden && keepGame());
-  }).catch(() => {}); // without a connection nothing is kept
-  requestAnimationFrame(() => setTimeout(loadViews)); // the board is painted first
 }
 
 begin();

@@ -33,7 +33,9 @@ export function showMoves(page) {
     return html("li", {}, [item]);
   }));
   const current = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current]"));
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2 + 13;
+  requestAnimationFrame(() => { // where the page is laid out anyhow
+    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2 + 13;
+  });
 
   const others = game.current.parent?.children.filter((node) => node !== game.current) ?? [];
   const nexts = game.current.children.length > 1 ? game.current.children : [];

@@ -1,6 +1,7 @@
 // The dialog of a new game, and what was chosen in it.
 
 import { byId, inputById, selectById, setChoices } from "./elements.js";
+import { TENGEN, otherEngines } from "./opponent.js";
 import { RULES } from "./rules.js";
 import { stored } from "./storage.js";
 import { word } from "./words.js";
@@ -14,9 +15,15 @@ const INCREMENTS = [0, 1, 2, 3, 5, 10, 20, 30];
 
 /**
  * @typedef {"free" | "engine-puts" | "you-put"} Opening how the game begins; swap2 but for the first
- * @type {{ engine: Color | null, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
+ * @type {{ engine: Color | null, opponent: string, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
  */
-export const settings = { engine: "white", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...stored("new-game", {}) };
+export const settings = { engine: "white", opponent: "", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...stored("new-game", {}) };
+
+/** The other engines, as far as is known what the server offers. */
+let offered = settings.opponent ? [settings.opponent] : [];
+
+/** Keeps the choices for the next visit. */
+export const keepSettings = () => localStorage.setItem("new-game", JSON.stringify(settings));
 
 /** A choice of times for a search. @param {string} id @param {number[]} times in ms @param {number} chosen */
 export function setTimes(id, times, chosen) {
@@ -29,6 +36,8 @@ export function askForNewGame() {
   setChoices("new-rule", RULES.map((rule) => [rule, word(`rule_${rule}`)]), settings.rule);
   setChoices("new-size", Array.from({ length: 18 }, (_, i) => [String(i + 5), `${i + 5}×${i + 5}`]), String(settings.size));
   setChoices("new-color", [["black", word("black")], ["white", word("white")], ["both", word("by_hand")]], settings.engine === null ? "both" : settings.engine === "white" ? "black" : "white");
+  showOpponents(settings.opponent);
+  offerOpponents();
   setTimes("new-time", TIMES_MS, settings.time);
   const level = inputById("new-level");
   const showLevel = () => { byId("new-level-shown").textContent = level.value; };
@@ -48,13 +57,32 @@ export function askForNewGame() {
   });
 }
 
-/** Swap2 decides the colors; it needs an engine and room. Renju is drawn with 25 points left. */
+/** Offers the engines that the server has now. */
+async function offerOpponents() {
+  const names = await otherEngines();
+  if (!names || names.join() === offered.join()) return;
+  offered = names;
+  showOpponents(selectById("new-opponent").value);
+  showWhatFits();
+}
+
+/** Tengen and the other engines. Without those there is no choice. @param {string} chosen */
+function showOpponents(chosen) {
+  setChoices("new-opponent", ["", ...offered].map((name) => [name, name || TENGEN]), chosen);
+  byId("new-opponent-choice").hidden = !offered.length;
+}
+
+/** Swap2 decides the colors; it needs Tengen and room. Other engines have no levels. Renju is drawn with 25 points left. */
 function showWhatFits() {
   const size = selectById("new-size");
   size.options[0].disabled = selectById("new-rule").value === "renju";
   if (size.selectedOptions[0].disabled) size.value = "15";
-  const [opening, color] = [selectById("new-opening"), selectById("new-color")];
-  opening.disabled = Number(size.value) < LEAST_SWAP2_SIZE || (color.value === "both" && opening.value === "free");
+  const [opening, color, opponent] = [selectById("new-opening"), selectById("new-color"), selectById("new-opponent")];
+  const isOther = color.value !== "both" && opponent.value !== "";
+  opponent.disabled = color.value === "both";
+  inputById("new-level").disabled = isOther;
+  byId("new-opponent-note").textContent = isOther ? word("opponent_note") : "";
+  opening.disabled = isOther || Number(size.value) < LEAST_SWAP2_SIZE || (color.value === "both" && opening.value === "free");
   if (opening.disabled) opening.value = "free";
   color.disabled = opening.value !== "free";
   for (const label of document.querySelectorAll("[data-timing]")) label.toggleAttribute("hidden", label.getAttribute("data-timing") !== selectById("new-timing").value);
@@ -65,12 +93,13 @@ function take() {
   settings.rule = /** @type {Rule} */ (selectById("new-rule").value);
   settings.size = Number(selectById("new-size").value);
   settings.engine = color === "both" ? null : color === "black" ? "white" : "black";
+  settings.opponent = selectById("new-opponent").value;
   settings.level = Number(inputById("new-level").value);
   settings.time = Number(selectById("new-time").value);
   settings.opening = /** @type {Opening} */ (selectById("new-opening").value);
   settings.timing = /** @type {"move" | "clock"} */ (selectById("new-timing").value);
   settings.minutes = Number(selectById("new-minutes").value);
   settings.increment = Number(selectById("new-increment").value);
-  localStorage.setItem("new-game", JSON.stringify(settings));
+  keepSettings();
   return { rule: settings.rule, size: settings.size };
 }

@@ -2,6 +2,7 @@
 
 import { byId, selectById, setChoices } from "./elements.js";
 import { ask } from "./engine.js";
+import { otherEngines } from "./opponent.js";
 import { signed } from "./outlook.js";
 import { page } from "./page.js";
 import { word } from "./words.js";
@@ -25,7 +26,7 @@ export class OtherEngine {
 
   /** Offers the engines that the server has. */
   async offer() {
-    const { names } = await ask({ kind: "engines" }).result;
+    const names = await otherEngines();
     if (!names?.length) return;
     setChoices(choice.id, ["", ...names].map((name) => [name, name || "–"]));
     byId("other-engine-choice").hidden = false;

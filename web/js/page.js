@@ -2,12 +2,10 @@
 
 import { writeAddress } from "./address.js";
 import { Board } from "./board.js";
-import { showBranch } from "./branch.js";
 import { byId } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game, colorOf, pathTo, pointsOf } from "./game.js";
 import { moveWord, showMoves } from "./move_list.js";
-import { showNote } from "./note.js";
 import { endingWords, forbiddenWords, foulWord, isOnTime, showEvaluation } from "./outlook.js";
 import { word } from "./words.js";
 /** @import { Answer, Mark, View } from "./types.js" */
@@ -30,6 +28,8 @@ class Page {
     this.taps = 0;
     /** Why the engine cannot be asked, as the key of a word. */
     this.problem = "";
+    /** Shows what can be done with the current move (tree_tools.js). */
+    this.showTools = () => {};
     this.board = new Board(byId("board"), (point, event) => this.tap(point, event));
   }
 
@@ -55,8 +55,7 @@ class Page {
 
   showTree() {
     showMoves(this);
-    showNote(this);
-    showBranch(this);
+    this.showTools();
   }
 
   draw() {
@@ -112,9 +111,9 @@ class Page {
     });
   }
 
-  /** @param {string} point @param {Event} event */
+  /** Before there is a view, nothing is played. @param {string} point @param {Event} event */
   tap(point, event) {
-    if (!this.view?.tap?.(point, event)) this.playByHand(point);
+    if (this.view && !this.view.tap?.(point, event)) this.playByHand(point);
   }
 
   /** @param {string} point */

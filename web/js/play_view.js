@@ -4,15 +4,17 @@ import { GameClock } from "./clock.js";
 import { button, byId, onAction } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game, isBareEnd } from "./game.js";
-import { askForNewGame, settings } from "./new_game.js";
+import { askForNewGame, keepSettings, settings } from "./new_game.js";
+import { TENGEN, failureWords, otherEngines, showFailure } from "./opponent.js";
 import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
 import { opponent } from "./rules.js";
 import { beginSwap2, goOn, isOpening, openingToKeep, putsStones, renderOpening, setStonesOfOpening, stonesOfOpening, stopOpening } from "./swap2.js";
 import { word } from "./words.js";
 /** @import { Node } from "./game.js" */
+/** @import { Failure } from "./opponent.js" */
 /** @import { KeptOpening } from "./swap2.js" */
-/** @import { Color, View } from "./types.js" */
+/** @import { Answer, Color, View } from "./types.js" */
 
 const HINT_MS = 1000;
 const OPENING_MS = 1000;
@@ -26,6 +28,8 @@ let loaded = [];
 let playedTo = null;
 /** @type {{ stop: () => void } | null} the engine's search for its move */
 let thinking = null;
+/** Why another engine has no move here. @type {Failure | null} */
+let failure = null;
 /** @type {{ stop: () => void } | null} */
 let hinting = null;
 let asked = 0;
@@ -44,15 +48,60 @@ function think() {
   stopThinking();
   const { game } = page;
   const number = ++asked;
-  page.say(`${page.situation()} ${word("thinking")}`);
-  const { result, stop } = ask({ kind: "play", position: game.position, level: settings.level, limits: limits() });
+  const engine = settings.opponent;
+  page.say(`${page.situation()} ${engine ? word("other_thinks", { engine }) : word("thinking")}`);
+  const { result, stop } = ask({ kind: "play", position: game.position, limits: limits(), ...(engine ? { engine } : { level: settings.level }) });
   thinking = { stop };
   result.then((answer) => {
     if (number !== asked) return;
     thinking = null;
+    if (engine) return takeMoveOf(engine, answer);
     render();
     if (!page.failed(answer) && answer.move) page.play(answer.move);
   });
+  render();
+}
+
+/** Plays another engine's move. Without one the game waits. @param {string} engine @param {Answer} answer */
+function takeMoveOf(engine, answer) {
+  if (answer.move) {
+    nameEngine(engine);
+    return page.play(answer.move);
+  }
+  failure = { engine, error: answer.error ?? "", fault: answer.fault ?? "" };
+  clock?.pause();
+  render();
+  page.say(failureWords(failure), true);
+}
+
+/** Names an engine that plays in this game. @param {string} engine */
+async function nameEngine(engine) {
+  const { game } = page;
+  const { engine: color } = settings;
+  const { namePlayer } = await import("./players.js");
+  if (color) namePlayer(game, color, engine);
+}
+
+/** The ways on from a failure. */
+const waysOn = {
+  askAgain() {
+    page.changed();
+    page.board.focus();
+  },
+  playTengen() {
+    settings.opponent = "";
+    keepSettings();
+    nameEngine(TENGEN);
+    waysOn.askAgain();
+  },
+};
+
+/** Forgets an opponent of an earlier visit that the server does not offer any more. */
+async function forgetMissingOpponent() {
+  if (live || !settings.opponent) return;
+  const names = await otherEngines();
+  if (live || !names || names.includes(settings.opponent)) return;
+  settings.opponent = "";
   render();
 }
 
@@ -62,6 +111,7 @@ function stopThinking() {
   thinking = null;
   hinting?.stop();
   hinting = null;
+  failure = null;
   stopOpening();
 }
 
@@ -80,10 +130,11 @@ function render() {
   const { game } = page;
   const about = [word(`rule_${game.rule}`), `${game.size}×${game.size}`];
   if (isOpening()) about.push(word("swap2"));
-  else if (settings.engine) about.push(`${word("you")}: ${word(opponent(settings.engine))}`, `${word("level")} ${settings.level}`);
+  else if (settings.engine) about.push(`${word("you")}: ${word(opponent(settings.engine))}`, settings.opponent ? `${word("opponent")}: ${settings.opponent}` : `${word("level")} ${settings.level}`);
   else about.push(word("by_hand"));
   byId("play-about").textContent = about.join(" · ");
   renderOpening();
+  showFailure(failure, waysOn);
   clock?.show();
   button("take-back").disabled = takenBack() === 0 && !isGivenUp();
   button("hint").disabled = page.isOver || thinking !== null || isOpening();
@@ -199,18 +250,19 @@ export function rest() {
   live = false;
 }
 
-/** @typedef {{ engine: Color | null, clock: GameClock["kept"] | null, opening: KeptOpening | null, opened: number }} GoesOn what a reload needs to go on with a game */
+/** @typedef {{ engine: Color | null, opponent: string, clock: GameClock["kept"] | null, opening: KeptOpening | null, opened: number }} GoesOn what a reload needs to go on with a game */
 
 /** @param {Game} game @returns {GoesOn | null} null for a position that was only loaded */
 export function howItGoesOn(game) {
   if (!live || game.current !== playedTo) return null;
-  return { engine: settings.engine, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game), opened: stonesOfOpening(game) };
+  return { engine: settings.engine, opponent: settings.opponent, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game), opened: stonesOfOpening(game) };
 }
 
 /** Goes on with a game after a reload, once the page shows it. @param {Game} game @param {GoesOn} how */
 export function resume(game, how) {
   live = true;
   settings.engine = how.engine;
+  settings.opponent = how.opponent ?? "";
   setClock(how.clock && GameClock.of(game, how.clock, flagFalls));
   setStonesOfOpening(game, how.opened);
   if (how.opening) beginSwap2(game, how.opening, takeEngine);
@@ -219,6 +271,7 @@ export function resume(game, how) {
 /** @type {View} */
 export const playView = {
   enter() {
+    forgetMissingOpponent();
     if (!page.leavePuzzle()) changed();
   },
   leave() {
@@ -238,7 +291,7 @@ export const playView = {
     }
     if (isOpening()) return !putsStones();
     if (live && engineTurn()) {
-      page.say(word("not_your_turn"));
+      page.say(failure ? failureWords(failure) : word("not_your_turn"), failure !== null);
       return true;
     }
     if (!live && settings.engine) settings.engine = opponent(page.game.turn); // who plays on a loaded board plays that color

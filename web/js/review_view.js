@@ -11,10 +11,11 @@ import { setTimes } from "./new_game.js";
 import { shortOutlook, showEvaluation } from "./outlook.js";
 import { page } from "./page.js";
 import { rest } from "./play_view.js";
+import { playerOf } from "./players.js";
 import { RULES } from "./rules.js";
 import { tryingMoved, stopTrying, isTrying, leaveTry, tryAgain, triedNumber, renderTrying } from "./try_again.js";
 import { word } from "./words.js";
-/** @import { Answer, GradedMove, Rule, View } from "./types.js" */
+/** @import { Answer, Color, GradedMove, Rule, View } from "./types.js" */
 /** @import { Game, Node } from "./game.js" */
 
 const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
@@ -112,25 +113,27 @@ function render() {
   button("review").textContent = word(search ? "stop" : isHalfDone() ? "review_on" : "review_game");
   const now = review?.nodes.includes(page.game.current) ? page.game.current.number : 0;
   drawGraph(moves, length, now);
-  byId("review-about").textContent = review ? progress(moves, gradable(review.game, review.nodes)) : word("review_how");
+  byId("review-about").textContent = review ? progress(review) : word("review_how");
   showMistakes(moves, { goBefore, tryAgain: again, preview });
   renderTrying();
   mark();
 }
 
-/** @param {GradedMove[]} moves @param {number} length */
-function progress(moves, length) {
+/** @param {Review} of */
+function progress({ game, nodes, moves }) {
+  const length = gradable(game, nodes);
   const reviewed = word("reviewed", { known: moves.length, length });
   if (search) return reviewed;
-  return moves.length < length ? `${reviewed}. ${summary(moves)}` : summary(moves);
+  return moves.length < length ? `${reviewed}. ${summary(game, moves)}` : summary(game, moves);
 }
 
-/** @param {GradedMove[]} moves */
-function summary(moves) {
-  /** @param {string} color */
+/** @param {Game} game @param {GradedMove[]} moves */
+function summary(game, moves) {
+  /** @param {Color} color */
   const count = (color) => {
     const bad = moves.filter((move) => move.color === color && isMistake(move));
-    return `${word(color)}: ${bad.length}`;
+    const player = playerOf(game, color);
+    return `${word(color)}${player && ` (${player})`}: ${bad.length}`;
   };
   return `${word("mistakes")}: ${count("black")}, ${count("white")}`;
 }

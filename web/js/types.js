@@ -43,6 +43,7 @@
  * @property {string} kind
  * @property {boolean} [final]
  * @property {string} [error]
+ * @property {string} [fault] of another engine
  * @property {Variation[]} [variations]
  * @property {GradedMove[]} [moves]
  * @property {string} [move]

@@ -3,11 +3,14 @@
 import { waitMs } from "./connection.js";
 import { WorkerQueue } from "./worker_queue.js";
 import { word } from "./words.js";
-/** @import { AskedQuestion, Connection, Listener } from "./connection.js" */
+/** @import { AskedQuestion, Board, Connection, Listener } from "./connection.js" */
 
 const WITHOUT_SEARCH = ["book", "forbidden", "convert"];
-/** The first search is slow: the browser compiles what it uses, and the engine makes its tables. Nobody takes the answer. */
-const WARM_UP = { id: "warm-up", kind: "analyse", position: { moves: "h8 i9 g7" }, limits: { nodes: 100 } };
+/**
+ * The first search on a board is slow: the browser compiles what it uses, and the engine makes its tables. Nobody takes this one's answer.
+ * Its moves are on every board, and the book does not know them. @param {Board} board
+ */
+const warmUp = ({ rule, size }) => ({ id: "warm-up", kind: "analyse", position: { rule, size, moves: "c3 d4 b2" }, limits: { nodes: 100 } });
 
 /** @implements {Connection} */
 export class WorkerConnection {
@@ -18,10 +21,12 @@ export class WorkerConnection {
   #failures = 0;
   #isPossible = true;
   #listener;
+  #board;
 
-  /** @param {Listener} listener */
-  constructor(listener) {
+  /** @param {Listener} listener @param {Board} board */
+  constructor(listener, board) {
     this.#listener = listener;
+    this.#board = board;
     this.#load();
   }
 
@@ -41,15 +46,22 @@ export class WorkerConnection {
   }
 
   async #load() {
-    const module = await loadModule().catch((/** @type {Error} */ error) => error);
-    if (module instanceof Error) return this.#fail(module);
-    this.#searches = new WorkerQueue(module, this.#listener);
+    if (!isSupported()) return this.#fail(new Unsupported());
+    const module = loadModule();
+    const searches = new WorkerQueue(module, this.#listener);
+    searches.ask(warmUp(this.#board)); // its worker starts while the module comes
+    try {
+      await module;
+    } catch (error) {
+      searches.end();
+      return this.#fail(error);
+    }
+    this.#searches = searches;
     this.#lookups = new WorkerQueue(module, this.#listener);
-    this.#searches.ask(WARM_UP);
     this.#listener.connection("");
   }
 
-  /** @param {Error} error */
+  /** @param {unknown} error */
   #fail(error) {
     this.#isPossible = !(error instanceof Unsupported);
     this.#listener.connection(this.#isPossible ? "no_connection" : "no_webassembly");
@@ -60,9 +72,10 @@ export class WorkerConnection {
 /** The browser lacks what the engine needs. */
 class Unsupported extends Error {}
 
+const isSupported = () => "WebAssembly" in globalThis && hasModuleWorkers();
+
 /** @returns {Promise<WebAssembly.Module>} */
 async function loadModule() {
-  if (!("WebAssembly" in globalThis) || !hasModuleWorkers()) throw new Unsupported();
   const response = await fetch("engine.wasm");
   if (!response.ok) throw new Error(response.statusText);
   const isTyped = response.headers.get("content-type") === "application/wasm"; // a host may not know it

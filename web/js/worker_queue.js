@@ -22,7 +22,7 @@ export class WorkerQueue {
   #module;
   #listener;
 
-  /** @param {WebAssembly.Module} module @param {Listener} listener */
+  /** @param {Promise<WebAssembly.Module>} module @param {Listener} listener */
   constructor(module, listener) {
     this.#module = module;
     this.#listener = listener;
@@ -32,7 +32,7 @@ export class WorkerQueue {
     const worker = new Worker(new URL("engine_worker.js", import.meta.url), { type: "module" });
     worker.onmessage = ({ data }) => this.#receive(JSON.parse(data));
     worker.onerror = () => this.#fail();
-    worker.postMessage(this.#module);
+    this.#module.then((module) => worker.postMessage(module), () => {}); // before its first question
     this.#worker = worker;
     return worker;
   }
@@ -67,7 +67,8 @@ export class WorkerQueue {
     const [question] = this.#waiting.splice(0, 1);
     const stopUrl = URL.createObjectURL(new Blob());
     this.#current = { id: question.id, stopUrl };
-    (this.#worker ?? this.#start()).postMessage({ id: question.id, question: JSON.stringify(question), stopUrl });
+    const worker = this.#worker ?? this.#start();
+    this.#module.then(() => worker.postMessage({ id: question.id, question: JSON.stringify(question), stopUrl }), () => {});
   }
 
   /** @param {Answer} line */
@@ -91,6 +92,12 @@ export class WorkerQueue {
     this.#drop();
     if (id) this.#listener.answer({ id, kind: "error", error: "the engine could not be started" });
     this.#next();
+  }
+
+  /** Ends the worker and all questions. */
+  end() {
+    this.#waiting = [];
+    this.#drop();
   }
 
   /** Ends the worker and forgets its question; the next one starts another worker. */

@@ -4,12 +4,13 @@
 import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
 import { analyses, comparesEngines, reviews } from "./steps/analysis.mjs";
-import { explainsALoss, walksALongestVariation, walksTheBook } from "./steps/book.mjs";
+import { explainsALoss, walksALongestVariation, walksProvenReplies, walksTheBook } from "./steps/book.mjs";
 import { dropsResults, endsAtFouls, keepsDiagrams, keepsGameOfEmptyTexts, readsDiagrams, saysWhichRule, writesResults } from "./steps/files.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
 import { switchesLanguages } from "./steps/languages.mjs";
 import { playsEveryLeague, reviewsThePlayedGame } from "./steps/leagues.mjs";
 import { opensBySwap2, playsByTheClock } from "./steps/openings.mjs";
+import { outlivesAFailure, playsAnotherEngine } from "./steps/opponents.mjs";
 import { ends, goesOnAfterReload, plays, showsForbiddenPoints } from "./steps/play.mjs";
 import { solvesPuzzles } from "./steps/puzzles.mjs";
 
@@ -18,8 +19,8 @@ const SCREENS = [
   { name: "360 pixels", viewport: { width: 360, height: 740 } },
 ];
 const STEPS = {
-  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
-  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
+  plays, ends, showsForbiddenPoints, goesOnAfterReload, playsAnotherEngine, outlivesAFailure, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
+  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
 };
 
 /** All steps at one width, in a context of its own. */

@@ -1,5 +1,6 @@
 // What the steps of the browser's test do with the page, and wait for.
 
+import { readFileSync } from "node:fs";
 import { address } from "./chromium.mjs";
 
 export const PATIENCE_MS = 30_000;
@@ -28,15 +29,22 @@ export const stonesOrEnd = (count) => document.querySelectorAll("[data-stone]").
 /** How the game has ended, by the status line. */
 export const ending = async (page) => /has won|Drawn/.test(await hands(page).text("#status"));
 
-/** A new game by the dialog, against a quick engine. */
+/** A new game by the dialog, against a quick engine. The opponent "" is Tengen. */
 export async function newGame(page, { level = "20", ...choices }) {
   await hands(page).action("new-game");
-  await page.fill("#new-level", level);
-  for (const [id, value] of Object.entries({ rule: "freestyle", size: "15", opening: "free", timing: "move", time: "200", ...choices })) {
+  for (const [id, value] of Object.entries({ opponent: "", rule: "freestyle", size: "15", opening: "free", timing: "move", time: "200", ...choices })) {
     if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
   }
+  if (await page.isEnabled("#new-level")) await page.fill("#new-level", level);
   await hands(page).action("start-game");
   await hands(page).until("the new game", () => document.activeElement?.matches("[data-point]"));
+}
+
+/** The game as it is saved. */
+export async function saved(page) {
+  await page.click("details.menu summary");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click('[data-action="save-sgf"]')]);
+  return readFileSync(await download.path(), "utf8");
 }
 
 /** Points at the rim that threaten nothing together: whoever plays them loses soon. @param {number} size */

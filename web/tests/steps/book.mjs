@@ -56,6 +56,22 @@ export async function walksTheBook(page) {
   }
 }
 
+/** In renju most second moves are proven: one of them is answered, and one of the open ones is not called won. */
+export async function walksProvenReplies(page) {
+  const { view, action, until, tap, text } = hands(page);
+  await view("book");
+  await action("book-renju");
+  await until("the proven replies", () => document.querySelectorAll('[data-mark="reply"]').length > 200);
+  check(/Black has won after these replies/.test(await text("#book-verdict")), "the proven replies are not told");
+  await tap("k9");
+  await until("the answer to k9", stonesOrEnd, 3);
+  check(await within(page) === 58, "the win after k9 and its answer is not within 58 plies");
+  await action("book-renju");
+  await until("the proven replies", () => document.querySelectorAll('[data-mark="reply"]').length > 200);
+  await tap("i9");
+  await until("that i9 is open", () => /Not decided/.test(document.querySelector("#book-verdict")?.textContent ?? ""));
+}
+
 const rows = (page) => page.locator(ROW).count();
 
 /** The tree of threats, by the keyboard. */

@@ -1,7 +1,6 @@
 // Games as SGF: results written, read and dropped, diagrams and passes, fouls, texts without moves, a file that names no rule.
 
-import { readFileSync } from "node:fs";
-import { check, hands, newGame, stonesAre } from "../hands.mjs";
+import { check, hands, newGame, saved, stonesAre } from "../hands.mjs";
 
 /** Loads a text in the review view; it has so many stones. */
 async function load(page, text, stones) {
@@ -10,13 +9,6 @@ async function load(page, text, stones) {
   await page.fill("#paste-text", text);
   await action("load");
   await until(`${stones} stones of ${text}`, stonesAre, stones);
-}
-
-/** The game as it is saved. */
-async function saved(page) {
-  await page.click("details.menu summary");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click('[data-action="save-sgf"]')]);
-  return readFileSync(await download.path(), "utf8");
 }
 
 const status = (page, pattern) => hands(page).until(`the status ${pattern}`, (source) => new RegExp(source).test(document.querySelector("#status")?.textContent ?? ""), pattern);
