@@ -5,6 +5,7 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashSet;
+use std::path::PathBuf;
 use tengen::board::{Board, Color, Point, Size, parse_points, stones_in_turn};
 use tengen::position::Position;
 use tengen::proof::{
@@ -43,6 +44,26 @@ fn check(certificate: &Certificate, threads: usize) -> VerifyReport {
         ..VerifySettings::default()
     };
     verify(certificate, &settings, &mut |_| true)
+}
+
+/// Each second move in `data/proofs` was checked by itself; the book holds these certificates and nothing else.
+#[test]
+fn the_renju_book_is_made_of_the_certificates_of_second_moves() {
+    let files = std::fs::read_dir("data/proofs").unwrap();
+    let paths = files.map(|file| file.unwrap().path());
+    let is_renju = |path: &PathBuf| path.to_str().unwrap().contains("/renju-h8-");
+    let mut paths: Vec<PathBuf> = paths.filter(is_renju).collect();
+    paths.sort();
+    assert_eq!(paths.len(), 32);
+    let bytes = |path: &PathBuf| {
+        let empty = Certificate::new(Rule::Renju, Size::FIFTEEN, Vec::new(), 0);
+        let (certificate, conflicts) =
+            Certificate::read(std::fs::read(path).unwrap(), empty).unwrap();
+        assert_eq!((conflicts, certificate.plies), (0, 61));
+        certificate.to_bytes()
+    };
+    let parts: Vec<u8> = paths.iter().flat_map(bytes).collect();
+    assert!(parts == std::fs::read("data/books/renju15.certificate").unwrap());
 }
 
 /// All decisions: the moves before, and the attacker's.
