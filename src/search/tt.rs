@@ -57,12 +57,13 @@ impl TranspositionTable {
     /// Makes a table of at most `bytes` bytes, at least one bucket of 64. Its memory is touched only as entries are
     /// written. Where the system has less, or the reserve would not be left, the size is halved until it fits.
     pub(super) fn new(bytes: usize) -> TranspositionTable {
-        TranspositionTable::with(bytes, SharedWords::new)
+        TranspositionTable::with(bytes, SharedWords::new, SharedWords::fit)
     }
 
     fn with(
         bytes: usize,
         allocate: impl Fn(usize) -> io::Result<SharedWords>,
+        fit: impl Fn(usize) -> bool,
     ) -> TranspositionTable {
         let mut buckets = bytes / BUCKET_BYTES;
         let words = loop {
@@ -71,7 +72,7 @@ impl TranspositionTable {
                 break allocate(WORDS).unwrap_or_else(|_| SharedWords::least());
             }
             if let Ok(words) = allocate(buckets * WORDS)
-                && SharedWords::fit(RESERVE_BYTES / size_of::<AtomicU64>())
+                && fit(RESERVE_BYTES / size_of::<AtomicU64>())
             {
                 break words;
             }
@@ -249,30 +250,25 @@ mod tests {
         assert!(table.probe(5).is_none());
     }
 
-    /// An allocator that has so many words, and no more.
-    fn having(most: usize) -> impl Fn(usize) -> io::Result<SharedWords> {
-        move |count| match count {
+    /// A table of at most `bytes` bytes on a system that has so many words for an allocation, and no more.
+    fn table_having(most: usize, bytes: usize) -> TranspositionTable {
+        let allocate = |count| match count {
             count if count > most => Err(io::ErrorKind::OutOfMemory.into()),
             count => SharedWords::new(count),
-        }
+        };
+        TranspositionTable::with(bytes, allocate, |count| count <= most)
     }
 
     #[test]
     fn a_table_is_as_large_as_the_memory_allows() {
         let room = RESERVE_BYTES / size_of::<AtomicU64>();
-        let table = TranspositionTable::with(16 * RESERVE_BYTES, having(5 * room));
+        let table = table_having(5 * room, 16 * RESERVE_BYTES);
         assert_eq!(table.bytes(), 4 * RESERVE_BYTES);
-        assert_eq!(
-            TranspositionTable::with(1 << 20, having(room)).bytes(),
-            1 << 20
-        );
+        assert_eq!(table_having(room, 1 << 20).bytes(), 1 << 20);
         // No room for anything else.
-        assert_eq!(
-            TranspositionTable::with(1 << 20, having(room - 1)).bytes(),
-            BUCKET_BYTES
-        );
+        assert_eq!(table_having(room - 1, 1 << 20).bytes(), BUCKET_BYTES);
         // No memory at all, and more than any machine has.
-        let table = TranspositionTable::with(usize::MAX, having(0));
+        let table = table_having(0, usize::MAX);
         assert_eq!(table.bytes(), BUCKET_BYTES);
         table.store(77, &entry(9));
         assert_eq!(table.probe(77), Some(entry(9)));
