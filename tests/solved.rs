@@ -55,12 +55,15 @@ fn turned(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Position {
     image
 }
 
-/// Plays a game to its end, after white's second move, and answers with which stone black made five.
+/// Plays a game to its end and answers with which stone black made five.
 fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut engine = Engine::new(Resources::single(64 << 20));
     let mut position = Position::empty(rule, Size::FIFTEEN);
-    position.play_line(&[Size::FIFTEEN.centre(), second]);
-    position = turned(&position, rng);
+    if rule == Rule::Renju {
+        // The book begins after the second move.
+        position.play_line(&[Size::FIFTEEN.centre(), second]);
+        position = turned(&position, rng);
+    }
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
@@ -84,7 +87,10 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             return position.board().stones() + 1;
         }
         position.play(decision.point);
-        let point = reply(&mut position, rng);
+        let point = match position.board().stones() {
+            1 => second,
+            _ => reply(&mut position, rng),
+        };
         assert!(!completes_five(
             position.board(),
             point,
@@ -92,6 +98,9 @@ fn play(rule: Rule, second: Point, rng: &mut Xoshiro256PlusPlus) -> usize {
             &spec
         ));
         position.play(point);
+        if position.board().stones() == 2 {
+            position = turned(&position, rng);
+        }
     }
 }
 

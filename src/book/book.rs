@@ -204,7 +204,7 @@ mod tests {
             let board = Board::with_stones(Size::FIFTEEN, stones_in_turn(&moves));
             assert!(book.has_decided(rule, &board, Color::Black));
             assert!(!book.has_decided(rule, &board, Color::White));
-            assert!(!book.has_decided(Rule::Caro, &board, Color::Black));
+            assert!(!book.has_decided(Rule::Renju, &board, Color::Black));
         }
         assert!(!book.has_decided(rule, &board("a1 h8 o15"), Color::Black));
         assert!(book.has_decided(rule, &board("h8"), Color::Black));
@@ -235,7 +235,7 @@ mod tests {
                 .is_some()
         );
         assert_eq!(book.decision(Rule::Standard, &after, Color::White), None);
-        assert_eq!(book.decision(Rule::Caro, &after, Color::Black), None);
+        assert_eq!(book.decision(Rule::Renju, &after, Color::Black), None);
         let mut blocked = board("h8 h9");
         blocked.block(Size::FIFTEEN.point(0, 0).unwrap());
         assert_eq!(book.decision(Rule::Standard, &blocked, Color::Black), None);

@@ -100,9 +100,12 @@ impl BookStatus {
 /// Whether the defender's next move may lead to a position that the certificate begins with.
 fn is_before_a_start(certificate: &Certificate, stones: &[(Point, Color)]) -> bool {
     let moves: Vec<Point> = stones.iter().map(|stone| stone.0).collect();
-    let before = |start: &Vec<Point>| start.split_last().map(|(_, before)| before.to_vec());
-    let mut starts = certificate.starts().iter().filter_map(before);
-    starts.any(|before| before == moves)
+    let is_before = |start: &Vec<Point>| {
+        start
+            .split_last()
+            .is_some_and(|(_, before)| before == moves)
+    };
+    certificate.starts().iter().any(is_before)
 }
 
 /// Whether the attacker moves with `stones` stones on the board.

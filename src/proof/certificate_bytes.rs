@@ -63,11 +63,11 @@ impl Certificate {
         let content = bytes
             .strip_prefix(MAGIC)
             .ok_or(damaged("not a certificate of this version"))?;
-        let length = part_length(content).ok_or(damaged("cut short or damaged"))?;
+        let length = part_length(content).ok_or(damaged("the checksum is wrong"))?;
         let (part, behind) = bytes.split_at(MAGIC.len() + length);
         let (checksum, behind) = behind
             .split_first_chunk::<4>()
-            .ok_or(damaged("cut short or damaged"))?;
+            .ok_or(damaged("too short"))?;
         if crc32fast::hash(part) != u32::from_le_bytes(*checksum) {
             return Err(damaged("the checksum is wrong"));
         }
