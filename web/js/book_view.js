@@ -10,6 +10,7 @@ import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
 /** @import { Answer, Rule, View } from "./types.js" */
 
+const SOLVED_WHOLE = ["freestyle", "standard"]; // whatever White replies
 const HUES = 8;
 const PATIENCE_MS = 700; // after that, the status line says what is awaited
 
@@ -64,8 +65,9 @@ function stopSolving() {
 /** Whether the solver should look for a win. @param {Answer} answer the book's */
 function mayWin({ known }) {
   const { game } = page;
-  if (game.size !== 15 || !(game.rule === "freestyle" || game.rule === "standard" || game.rule === "renju" && known) || !game.current.parent) return false;
-  return game.turn === "black" || !known && game.path.some((node) => wins.has(node));
+  if (game.size !== 15 || !game.current.parent) return false;
+  const goesOnFromWin = game.path.some((node) => wins.has(node));
+  return game.turn === "black" ? known || goesOnFromWin || SOLVED_WHOLE.includes(game.rule) : !known && goesOnFromWin;
 }
 
 /** Where the book ends, replies lose to a VCT that it does not hold: the solver finds it. @param {number} generation @param {boolean} answersIt */

@@ -32,6 +32,9 @@ function connect() {
   }, page.game);
 }
 
+/** What finds fouls, where the rule has some. @param {{ rule: string }} game */
+const foulsOf = async ({ rule }) => (rule === "renju" ? import("./fouls.js") : null);
+
 /** Loads what can wait. A view that fails is tried again when it is opened; without a connection nothing is kept. */
 function loadRest() {
   setChoices("language", Object.entries(LANGUAGES), language); // their scripts' fonts take time
@@ -73,8 +76,7 @@ async function loadAddress() {
   if (here) return page.goTo(here);
   page.setGame(game);
   if (problem) page.say(problem, true);
-  if (game.rule !== "renju") return;
-  const leftOut = await (await import("./fouls.js")).endAtFoul(game);
+  const leftOut = await (await foulsOf(game))?.endAtFoul(game);
   if (page.game !== game || !game.current.foul) return;
   page.changed();
   if (leftOut) page.say(leftOut, true);
@@ -93,8 +95,7 @@ async function openFirstView() {
   if (kept) (await import("./kept.js")).restore(kept);
   await openView(kept?.view || "play");
   if (!kept) return loadAddress();
-  if (page.game.rule !== "renju") return;
-  await (await import("./fouls.js")).markFoul(page.game);
+  await (await foulsOf(page.game))?.markFoul(page.game);
   if (page.game.current.foul) page.changed();
 }
 
