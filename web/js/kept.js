@@ -46,10 +46,10 @@ export function keepGame() {
 }
 
 /** Shows what was kept. @param {Kept} kept */
-export function restore(kept) {
+export async function restore(kept) {
   const game = gameOf(kept);
   rest();
-  if (kept.goesOn) resume(game, kept.goesOn);
+  if (kept.goesOn) await resume(game, kept.goesOn);
   page.setGame(game);
   if (kept.review) resumeReview(game, kept.review);
 }

@@ -7,7 +7,6 @@ import { listenToKeys } from "./keys.js";
 import { page } from "./page.js";
 import { playView, rest } from "./play_view.js";
 import { stored } from "./storage.js";
-import "./tree_tools.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
 /** @import { View } from "./types.js" */
 
@@ -42,7 +41,7 @@ function loadRest() {
     window.addEventListener("pagehide", keepGame);
     document.addEventListener("visibilitychange", () => document.hidden && keepGame());
   }).catch(() => {});
-  for (const load of Object.values(VIEWS)) load().catch(() => {});
+  for (const load of [...Object.values(VIEWS), () => import("./tree_tools.js"), () => import("./clock.js")]) load().catch(() => {});
 }
 
 /** The view that was asked for last. */
@@ -92,7 +91,7 @@ function keptHere() {
 /** Shows what was kept before a reload, or else the game of the address. */
 async function openFirstView() {
   const kept = keptHere();
-  if (kept) (await import("./kept.js")).restore(kept);
+  if (kept) await (await import("./kept.js")).restore(kept);
   await openView(kept?.view || "play");
   if (!kept) return loadAddress();
   await (await foulsOf(page.game))?.markFoul(page.game);

@@ -1,11 +1,13 @@
-// The dialog of a new game, and what was chosen in it.
+// The dialog of a new game.
 
 import { byId, inputById, selectById, setChoices } from "./elements.js";
-import { TENGEN, otherEngines } from "./opponent.js";
+import { otherEngines } from "./opponent.js";
+import { TENGEN } from "./players.js";
 import { RULES } from "./rules.js";
-import { stored } from "./storage.js";
+import { keepSettings, settings } from "./storage.js";
 import { word } from "./words.js";
-/** @import { Color, Rule } from "./types.js" */
+/** @import { Opening } from "./storage.js" */
+/** @import { Rule } from "./types.js" */
 
 const TIMES_MS = [200, 500, 1000, 2000, 5000, 10000, 30000];
 
@@ -13,17 +15,8 @@ const LEAST_SWAP2_SIZE = 15;
 const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60];
 const INCREMENTS = [0, 1, 2, 3, 5, 10, 20, 30];
 
-/**
- * @typedef {"free" | "engine-puts" | "you-put"} Opening how the game begins; swap2 but for the first
- * @type {{ engine: Color | null, opponent: string, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
- */
-export const settings = { engine: "white", opponent: "", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...stored("new-game", {}) };
-
 /** The other engines, as far as is known what the server offers. */
 let offered = settings.opponent ? [settings.opponent] : [];
-
-/** Keeps the choices for the next visit. */
-export const keepSettings = () => localStorage.setItem("new-game", JSON.stringify(settings));
 
 /** A choice of times for a search. @param {string} id @param {number[]} times in ms @param {number} chosen */
 export function setTimes(id, times, chosen) {

@@ -6,8 +6,6 @@ import { word } from "./words.js";
 
 /** @typedef {{ engine: string, error: string, fault: string }} Failure an engine without a move, why in the server's words and in short */
 
-export const TENGEN = "Tengen";
-
 /** What a fault is in the page's words. @type {Record<string, string>} */
 const FAULTS = { timeout: "engine_silent", crash: "engine_broken", "illegal-move": "engine_illegal" };
 
@@ -20,12 +18,9 @@ const reasonOf = ({ engine, error }) => error.replace(`engine: ${engine}: `, "")
 /** @param {Failure} failure */
 export const failureWords = ({ engine, fault }) => word(FAULTS[fault] ?? "engine_no_move", { engine });
 
-/** Shows a failure and the ways on, or nothing. @param {Failure | null} failure @param {{ askAgain: () => void, playTengen: () => void }} acts */
-export function showFailure(failure, { askAgain, playTengen }) {
-  const box = byId("engine-failure");
-  box.hidden = !failure;
-  if (!failure) return box.replaceChildren();
-  box.replaceChildren(
+/** Draws a failure and the ways on. @param {Failure} failure @param {{ askAgain: () => void, playTengen: () => void }} acts */
+export function drawFailure(failure, { askAgain, playTengen }) {
+  byId("engine-failure").replaceChildren(
     html("p", {}, [`${failureWords(failure)} ${word("game_stands")}`]),
     html("div", { class: "buttons" }, [actionButton("ask_again", askAgain), actionButton("play_tengen", playTengen)]),
     html("p", { class: "note", lang: "en" }, [reasonOf(failure)]),

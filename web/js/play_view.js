@@ -1,16 +1,14 @@
 // Playing against the engine, or both colors by hand.
 
-import { GameClock } from "./clock.js";
 import { button, byId, onAction } from "./elements.js";
 import { ask } from "./engine.js";
 import { Game, isBareEnd } from "./game.js";
-import { askForNewGame, keepSettings, settings } from "./new_game.js";
-import { TENGEN, failureWords, otherEngines, showFailure } from "./opponent.js";
 import { longOutlook, shortOutlook } from "./outlook.js";
 import { page } from "./page.js";
 import { opponent } from "./rules.js";
-import { beginSwap2, goOn, isOpening, openingToKeep, putsStones, renderOpening, setStonesOfOpening, stonesOfOpening, stopOpening } from "./swap2.js";
+import { keepSettings, settings } from "./storage.js";
 import { word } from "./words.js";
+/** @import { GameClock } from "./clock.js" */
 /** @import { Node } from "./game.js" */
 /** @import { Failure } from "./opponent.js" */
 /** @import { KeptOpening } from "./swap2.js" */
@@ -35,6 +33,13 @@ let hinting = null;
 let asked = 0;
 /** @type {GameClock | null} */
 let clock = null;
+/** Loaded with the first opening. @type {typeof import("./swap2.js") | null} */
+let swap2 = null;
+
+const isOpening = () => swap2 !== null && swap2.isOpening();
+
+/** @param {Game} game */
+const stonesOfOpening = (game) => swap2?.stonesOfOpening(game) ?? 0;
 
 const engineTurn = () => !isOpening() && settings.engine === page.game.turn;
 
@@ -71,15 +76,28 @@ function takeMoveOf(engine, answer) {
   failure = { engine, error: answer.error ?? "", fault: answer.fault ?? "" };
   clock?.pause();
   render();
-  page.say(failureWords(failure), true);
+  sayFailure();
 }
 
-/** Names an engine that plays in this game. @param {string} engine */
+async function sayFailure() {
+  const { failureWords } = await import("./opponent.js");
+  if (failure) page.say(failureWords(failure), true);
+}
+
+/** Shows the failure and the ways on. */
+async function showFailure() {
+  byId("engine-failure").hidden = !failure;
+  if (!failure) return;
+  const { drawFailure } = await import("./opponent.js");
+  if (failure) drawFailure(failure, waysOn);
+}
+
+/** Names an engine that plays in this game. @param {string} engine "" for Tengen */
 async function nameEngine(engine) {
   const { game } = page;
   const { engine: color } = settings;
-  const { namePlayer } = await import("./players.js");
-  if (color) namePlayer(game, color, engine);
+  const { TENGEN, namePlayer } = await import("./players.js");
+  if (color) namePlayer(game, color, engine || TENGEN);
 }
 
 /** The ways on from a failure. */
@@ -91,7 +109,7 @@ const waysOn = {
   playTengen() {
     settings.opponent = "";
     keepSettings();
-    nameEngine(TENGEN);
+    nameEngine("");
     waysOn.askAgain();
   },
 };
@@ -99,7 +117,7 @@ const waysOn = {
 /** Forgets an opponent of an earlier visit that the server does not offer any more. */
 async function forgetMissingOpponent() {
   if (live || !settings.opponent) return;
-  const names = await otherEngines();
+  const names = await (await import("./opponent.js")).otherEngines();
   if (live || !names || names.includes(settings.opponent)) return;
   settings.opponent = "";
   render();
@@ -112,7 +130,7 @@ function stopThinking() {
   hinting?.stop();
   hinting = null;
   failure = null;
-  stopOpening();
+  swap2?.stopOpening();
 }
 
 function changed() {
@@ -120,7 +138,7 @@ function changed() {
   byId("play-answer").textContent = "";
   if (clock?.game !== page.game) setClock(null);
   clock?.follow(live && !isOpening() && !page.isOver && !page.game.current.next);
-  if (isOpening()) goOn();
+  if (isOpening()) swap2?.goOn();
   playedTo = page.game.current;
   if (live && engineTurn() && !page.isOver && !page.game.current.next) think();
   else render();
@@ -133,8 +151,8 @@ function render() {
   else if (settings.engine) about.push(`${word("you")}: ${word(opponent(settings.engine))}`, settings.opponent ? `${word("opponent")}: ${settings.opponent}` : `${word("level")} ${settings.level}`);
   else about.push(word("by_hand"));
   byId("play-about").textContent = about.join(" · ");
-  renderOpening();
-  showFailure(failure, waysOn);
+  swap2?.renderOpening();
+  showFailure();
   clock?.show();
   button("take-back").disabled = takenBack() === 0 && !isGivenUp();
   button("hint").disabled = page.isOver || thinking !== null || isOpening();
@@ -145,7 +163,7 @@ function render() {
 /** How many moves a "take back" takes: up to the user's own turn, and none of an opening that has ended. */
 function takenBack() {
   const { number } = page.game.current;
-  if (isOpening()) return putsStones() && page.game.current.parent?.number !== 2 && number > 0 ? 1 : 0;
+  if (isOpening()) return swap2?.putsStones() && page.game.current.parent?.number !== 2 && number > 0 ? 1 : 0;
   const moves = !settings.engine || engineTurn() ? 1 : 2;
   return number - moves < stonesOfOpening(page.game) ? 0 : moves;
 }
@@ -226,21 +244,25 @@ function flagFalls(color) {
 const takeEngine = (color) => { settings.engine = color; };
 
 /** @param {Game} game */
-function start(game) {
+async function start(game) {
+  const { timing, minutes, increment, opening, time } = settings;
+  const { GameClock } = await import("./clock.js");
+  if (opening !== "free") swap2 = await import("./swap2.js");
   stopThinking();
   live = true;
-  const { timing, minutes, increment, opening, time } = settings;
   setClock(timing === "clock" ? new GameClock(game, minutes, increment, flagFalls) : null);
   if (opening !== "free") {
-    beginSwap2(game, { engineFirst: opening === "engine-puts", time: timing === "clock" ? OPENING_MS : time, two: false, told: "" }, takeEngine);
+    swap2?.beginSwap2(game, { engineFirst: opening === "engine-puts", time: timing === "clock" ? OPENING_MS : time, two: false, told: "" }, takeEngine);
   }
   page.setGame(game);
 }
 
 export async function newGame() {
-  const chosen = await askForNewGame();
+  const dialog = await import("./new_game.js").catch(() => null);
+  if (!dialog) return page.say(word("no_connection"), true);
+  const chosen = await dialog.askForNewGame();
   if (!chosen) return;
-  start(new Game(chosen.rule, chosen.size));
+  await start(new Game(chosen.rule, chosen.size));
   page.board.focus();
 }
 
@@ -255,17 +277,19 @@ export function rest() {
 /** @param {Game} game @returns {GoesOn | null} null for a position that was only loaded */
 export function howItGoesOn(game) {
   if (!live || game.current !== playedTo) return null;
-  return { engine: settings.engine, opponent: settings.opponent, clock: clock?.game === game ? clock.kept : null, opening: openingToKeep(game), opened: stonesOfOpening(game) };
+  return { engine: settings.engine, opponent: settings.opponent, clock: clock?.game === game ? clock.kept : null, opening: swap2?.openingToKeep(game) ?? null, opened: stonesOfOpening(game) };
 }
 
 /** Goes on with a game after a reload, once the page shows it. @param {Game} game @param {GoesOn} how */
-export function resume(game, how) {
+export async function resume(game, how) {
+  const { GameClock } = await import("./clock.js");
+  if (how.opening || how.opened) swap2 = await import("./swap2.js");
   live = true;
   settings.engine = how.engine;
   settings.opponent = how.opponent ?? "";
   setClock(how.clock && GameClock.of(game, how.clock, flagFalls));
-  setStonesOfOpening(game, how.opened);
-  if (how.opening) beginSwap2(game, how.opening, takeEngine);
+  if (how.opened) swap2?.setStonesOfOpening(game, how.opened);
+  if (how.opening) swap2?.beginSwap2(game, how.opening, takeEngine);
 }
 
 /** @type {View} */
@@ -289,9 +313,10 @@ export const playView = {
       page.say(page.situation());
       return true;
     }
-    if (isOpening()) return !putsStones();
+    if (isOpening()) return !swap2?.putsStones();
     if (live && engineTurn()) {
-      page.say(failure ? failureWords(failure) : word("not_your_turn"), failure !== null);
+      if (failure) sayFailure();
+      else page.say(word("not_your_turn"));
       return true;
     }
     if (!live && settings.engine) settings.engine = opponent(page.game.turn); // who plays on a loaded board plays that color

@@ -4,6 +4,8 @@ import { escaped, plain } from "./sgf_text.js";
 /** @import { Game } from "./game.js" */
 /** @import { Color } from "./types.js" */
 
+export const TENGEN = "Tengen";
+
 const SEPARATOR = ", ";
 const PROPERTY = { black: "PB", white: "PW" };
 

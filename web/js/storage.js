@@ -1,5 +1,7 @@
 // What the browser keeps for the page.
 
+/** @import { Color, Rule } from "./types.js" */
+
 /**
  * A value as it was kept, or another one where there is none, or none that can be read.
  * @param {string} key @param {any} otherwise @param {() => Storage} [storage]
@@ -11,3 +13,13 @@ export function stored(key, otherwise, storage = () => localStorage) {
     return otherwise;
   }
 }
+
+/**
+ * What was chosen for a new game.
+ * @typedef {"free" | "engine-puts" | "you-put"} Opening how the game begins; swap2 but for the first
+ * @type {{ engine: Color | null, opponent: string, level: number, time: number, rule: Rule, size: number, opening: Opening, timing: "move" | "clock", minutes: number, increment: number }}
+ */
+export const settings = { engine: "white", opponent: "", level: 50, time: 1000, rule: "freestyle", size: 15, opening: "free", timing: "move", minutes: 5, increment: 3, ...stored("new-game", {}) };
+
+/** Keeps the choices for the next visit. */
+export const keepSettings = () => localStorage.setItem("new-game", JSON.stringify(settings));

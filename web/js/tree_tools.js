@@ -41,6 +41,7 @@ function canRestore(game) {
 }
 
 page.showTools = showTools;
+showTools();
 
 field.addEventListener("input", () => {
   if (!noted) return;
