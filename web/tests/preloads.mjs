@@ -7,7 +7,7 @@ const folder = process.argv[2] ?? new URL("..", import.meta.url).pathname;
 const read = (path) => readFileSync(`${folder}/${path}`, "utf8");
 
 const PRELOADED = /<link rel="modulepreload" href="([^"]*)">/g;
-const IMPORTED = /^(?:import|export) (?:[^;]*? from )?"\.\/([^"]*)";/gm;
+const IMPORTED = /(?<![@\w])(?:import|export)\b[^"'()]*"\.\/([^"]*)"/g; // of scripts that are minified, too
 const FIRST = "js/main.js";
 
 /** @param {string} text @param {RegExp} pattern @returns {string[]} what the pattern's group is, each time */
