@@ -1,10 +1,9 @@
 //! The files of the page, which lie in the program.
 
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use rust_embed::Embed;
 
@@ -20,7 +19,7 @@ const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; connect-sr
                       frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /// Answers with a file of the page.
-pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
+pub(super) async fn file(uri: Uri) -> Response {
     let path = match uri.path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
@@ -28,31 +27,14 @@ pub(super) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let Some(file) = Files::get(path) else {
         return (StatusCode::NOT_FOUND, "no such file\n").into_response();
     };
-    let tag = tag(&file.metadata.sha256_hash());
-    let is_known = headers
-        .get(IF_NONE_MATCH)
-        .is_some_and(|known| known == tag.as_str());
     let described = [
         (CONTENT_TYPE, content_type(path)),
-        (ETAG, &tag),
-        (CACHE_CONTROL, "no-cache"),
+        (CACHE_CONTROL, "no-store"), // a copy in the browser's cache takes longer to make than it saves
         (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
     ];
-    match is_known {
-        true => (StatusCode::NOT_MODIFIED, described).into_response(),
-        false => (described, file.data).into_response(),
-    }
-}
-
-fn tag(hash: &[u8; 32]) -> String {
-    let hex: String = hash
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("\"{hex}\"")
+    (described, file.data).into_response()
 }
 
 fn content_type(path: &str) -> &'static str {
