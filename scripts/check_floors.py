@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 FLOORS = {
-    1: ["board", "host", "score", "work_queue"],
+    1: ["board", "host", "score", "version", "work_queue"],
     2: ["rule", "time"],
     3: ["pattern", "proof", "record"],
     4: ["book", "position"],

@@ -18,8 +18,9 @@ done
 [ -z "$(git status --porcelain)" ] || echo "note: this is no commit: the working tree has changes" >&2
 year=${YEAR:-$(git log -1 --format=%cd --date=format:%y)}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
-export SOURCE_DATE_EPOCH
+export SOURCE_DATE_EPOCH TENGEN_COMMIT
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+TENGEN_COMMIT=$(git describe --always --abbrev=7 --dirty=+changes)
 
 # The linker for Windows, and the standard library for it.
 linker=x86_64-w64-mingw32-gcc

@@ -15,12 +15,13 @@
 //! | 4 | [`book`], [`position`] | where the game is solved, even openings of swap2; board, rule and patterns, play and undo |
 //! | 3 | [`pattern`], [`proof`], [`record`] | what each line gives; certificates and their check; games and positions as text |
 //! | 2 | [`rule`], [`time`] | what wins, what is forbidden; how long |
-//! | 1 | [`board`], [`score`], [`work_queue`], `host` | basic types; tasks for several threads; what WebAssembly has for a system |
+//! | 1 | [`board`], [`score`], [`version`], [`work_queue`], `host` | basic types; which build this is; tasks for several threads; what WebAssembly has for a system |
 
 pub mod board;
 #[cfg(target_arch = "wasm32")]
 pub mod host;
 pub mod score;
+pub mod version;
 pub mod work_queue;
 
 pub mod rule;

@@ -493,11 +493,17 @@ fn positions_are_solved() {
 
 #[test]
 fn the_brains_own_words() {
-    let version = brain(&["--version"]);
-    assert_eq!(
-        text(&version),
-        format!("pbrain-tengen {}\n", env!("CARGO_PKG_VERSION"))
+    let number = env!("CARGO_PKG_VERSION");
+    let build = &*tengen::version::VERSION;
+    assert!(
+        build.starts_with(number) && build.contains("tools"),
+        "{build}"
     );
+    for (flag, version) in [("-V", number), ("--version", build)] {
+        let said = |output: Output| text(&output);
+        assert_eq!(said(brain(&[flag])), format!("pbrain-tengen {version}\n"));
+        assert_eq!(said(tengen(&[flag])), format!("tengen {version}\n"));
+    }
     assert!(text(&brain(&["--help"])).contains("bench"));
     let bench = text(&brain(&["bench", "3"]));
     let last: Vec<&str> = bench.lines().last().unwrap().split(' ').collect();

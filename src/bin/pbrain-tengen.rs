@@ -5,6 +5,7 @@ use std::io::Write;
 use tengen::bench;
 use tengen::book::Book;
 use tengen::proof::Certificate;
+use tengen::version::VERSION;
 use tengen::work_queue::on_deep_stack;
 
 const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvork) managers
@@ -12,7 +13,7 @@ const HELP: &str = "pbrain-tengen: a Gomoku and Renju brain for Gomocup (Piskvor
 Without arguments it speaks the Gomocup protocol on standard input and output.
 
   bench [DEPTH]     search fixed positions; the last line is `N nodes M nps`
-  --version, -V     print the version
+  --version, -V     print the version; --version: with the commit of a release and the features
   --help, -h        print this
   --book FILE       play by a certificate's bytes (`tengen book --bytes`) before the built-in ones
   --log-file FILE   log the conversation and errors to a file
@@ -38,7 +39,8 @@ fn main() {
                 1
             }));
         }
-        Some("--version" | "-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
+        Some("--version") => say(&format!("pbrain-tengen {}", *VERSION)),
+        Some("-V") => say(concat!("pbrain-tengen ", env!("CARGO_PKG_VERSION"))),
         Some("--help" | "-h") => say(HELP),
         #[cfg(feature = "tune")]
         Some("--tunables") => say_tunables(),

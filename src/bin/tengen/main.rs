@@ -28,11 +28,12 @@ use tengen::arena::{
     FlagError, Invocation, LogError, PlotError, RunSetupError, SelfTestError, WATCHDOG_COMMAND,
     normalize_flags, run_watchdog,
 };
+use tengen::version::VERSION;
 use tengen::work_queue::on_deep_stack;
 
 /// Tools around the Gomoku and Renju brain `pbrain-tengen`.
 #[derive(Parser)]
-#[command(version, propagate_version = true, args_override_self = true)]
+#[command(version, long_version = VERSION.as_str(), propagate_version = true, args_override_self = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Tool,
