@@ -177,3 +177,39 @@ fn the_puzzles_are_many_and_spread() {
         }
     }
 }
+
+/// Positions in which games were lost (docs/ARENA.md). What is to be judged is not what is tuned on.
+#[test]
+fn turning_points_have_free_moves_and_are_in_one_file_only() {
+    let files = [
+        include_str!("turning-points/judging.txt"),
+        include_str!("turning-points/tuning.txt"),
+    ];
+    let mut seen = HashSet::new();
+    for line in files.iter().flat_map(|file| file.lines()) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let Puzzle {
+            id,
+            expected,
+            board,
+            ..
+        } = parse_puzzle(line).unwrap();
+        let [(rule, Expected::Avoid(avoid)), (same, Expected::Best(best))] = &expected[..] else {
+            panic!("{id}: {expected:?}");
+        };
+        assert_eq!(rule, same, "{id}");
+        assert!(!avoid.is_empty() && !best.is_empty(), "{id}");
+        let moves: HashSet<_> = avoid.iter().chain(best).collect();
+        assert_eq!(
+            moves.len(),
+            avoid.len() + best.len(),
+            "{id}: a move is both"
+        );
+        assert!(moves.iter().all(|&&point| board.is_empty(point)), "{id}");
+        let stones = CanonicalStones::of(board.history(), board.size()).0;
+        assert!(seen.insert((*rule, board.size(), stones)), "{id} again");
+    }
+    assert_eq!(seen.len(), 224);
+}
