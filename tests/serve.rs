@@ -377,7 +377,10 @@ fn processes_of(program: &std::path::Path) -> usize {
 fn other_engines_end_with_the_tab_and_with_the_server() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().canonicalize().unwrap().join("slow-brain");
-    std::fs::copy(env!("CARGO_BIN_EXE_tengen"), &program).unwrap();
+    // By another process: children of other threads could keep a file open that this one writes ("text file busy").
+    let mut cp = Command::new("cp");
+    cp.arg(env!("CARGO_BIN_EXE_tengen")).arg(&program);
+    assert!(cp.status().unwrap().success());
     let keys = format!(
         "name=slow cmd={} args='mock --fault hang --at 1'",
         program.display()
