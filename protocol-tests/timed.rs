@@ -87,7 +87,7 @@ fn other_folder() {
     std::fs::create_dir(&inner).unwrap();
     let copy = inner.join(program().file_name().unwrap());
     // By another process: children of other threads could keep a file open that this one writes ("text file busy").
-    let mut cp = std::process::Command::new("cp");
+    let mut cp = Command::new("cp");
     assert!(cp.arg(program()).arg(&copy).status().unwrap().success());
     let before = std::fs::read_dir(&inner).unwrap().count();
     let mut brain = Brain::start_in(&copy, Path::new("/"));
