@@ -33,6 +33,8 @@ let hinting = null;
 let asked = 0;
 /** @type {GameClock | null} */
 let clock = null;
+/** Loaded with the first new game. @type {typeof import("./new_game.js") | null} */
+let dialog = null;
 /** Loaded with the first opening. @type {typeof import("./swap2.js") | null} */
 let swap2 = null;
 
@@ -258,7 +260,7 @@ async function start(game) {
 }
 
 export async function newGame() {
-  const dialog = await import("./new_game.js").catch(() => null);
+  dialog ??= await import("./new_game.js").catch(() => null);
   if (!dialog) return page.say(word("no_connection"), true);
   const chosen = await dialog.askForNewGame();
   if (!chosen) return;

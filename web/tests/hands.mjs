@@ -32,6 +32,7 @@ export const ending = async (page) => /has won|Drawn/.test(await hands(page).tex
 /** A new game by the dialog, against a quick engine. The opponent "" is Tengen. */
 export async function newGame(page, { level = "20", ...choices }) {
   await hands(page).action("new-game");
+  await hands(page).until("the dialog", () => document.querySelector("#new-game[open]") !== null);
   for (const [id, value] of Object.entries({ opponent: "", rule: "freestyle", size: "15", opening: "free", timing: "move", time: "200", ...choices })) {
     if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
   }
