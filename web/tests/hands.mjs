@@ -29,10 +29,15 @@ export const stonesOrEnd = (count) => document.querySelectorAll("[data-stone]").
 /** How the game has ended, by the status line. */
 export const ending = async (page) => /has won|Drawn/.test(await hands(page).text("#status"));
 
-/** A new game by the dialog, against a quick engine. The opponent "" is Tengen. */
-export async function newGame(page, { level = "20", ...choices }) {
+/** Opens the dialog of a new game. */
+export async function openDialog(page) {
   await hands(page).action("new-game");
   await hands(page).until("the dialog", () => document.querySelector("#new-game[open]") !== null);
+}
+
+/** A new game by the dialog, against a quick engine. The opponent "" is Tengen. */
+export async function newGame(page, { level = "20", ...choices }) {
+  await openDialog(page);
   for (const [id, value] of Object.entries({ opponent: "", rule: "freestyle", size: "15", opening: "free", timing: "move", time: "200", ...choices })) {
     if (await page.isEnabled(`#new-${id}`) && await page.isVisible(`#new-${id}`)) await page.selectOption(`#new-${id}`, value);
   }

@@ -1,7 +1,7 @@
 // Another engine as the opponent, where the server has the engines mock and slow of scripts/page_checks.sh.
 
 import { checkAccess } from "../accessibility.mjs";
-import { check, ending, hands, harmlessPoints, newGame, saved, stonesAre, stonesOrEnd } from "../hands.mjs";
+import { check, ending, hands, harmlessPoints, newGame, openDialog, saved, stonesAre, stonesOrEnd } from "../hands.mjs";
 
 const about = (page, pattern) => hands(page).until(`${pattern} about the game`, (source) => new RegExp(source).test(document.querySelector("#play-about")?.textContent ?? ""), pattern);
 const failure = (page) => hands(page).until("the engine's failure", () => /slow has not moved in time\. The game stands/.test(document.querySelector("#engine-failure")?.textContent ?? ""));
@@ -9,7 +9,7 @@ const failure = (page) => hands(page).until("the engine's failure", () => /slow 
 /** Opens the dialog until the choice of an opponent is there. */
 async function looksForOpponents(page) {
   const { action, until } = hands(page);
-  await action("new-game");
+  await openDialog(page);
   await until("the choice of an opponent", () => document.querySelector('#new-opponent-choice:not([hidden]) option[value="mock"]') !== null);
   check(!await page.isDisabled("#new-level"), "Tengen has no level");
   await page.selectOption("#new-opponent", "mock");
@@ -55,7 +55,7 @@ export async function playsAnotherEngine(page) {
 /** The page without a server. */
 async function hasNoOpponents(page) {
   const { action } = hands(page);
-  await action("new-game");
+  await openDialog(page);
   check(await page.locator("#new-opponent-choice").isHidden(), "a page without a server offers other engines");
   check(!await page.isDisabled("#new-level"), "the level cannot be chosen");
   await action("cancel");

@@ -1,11 +1,11 @@
 // The play view: a game with hints, how games end, what is forbidden, a reload.
 
 import { checkAccess } from "../accessibility.mjs";
-import { check, ending, hands, newGame, stonesAre, stonesOrEnd } from "../hands.mjs";
+import { check, ending, hands, newGame, openDialog, stonesAre, stonesOrEnd } from "../hands.mjs";
 
 export async function plays(page) {
   const { action, tap, until, stones, text } = hands(page);
-  await action("new-game");
+  await openDialog(page);
   await checkAccess(page, "the dialog of a new game");
   await action("cancel");
   await newGame(page, { color: "black" });
