@@ -11,6 +11,7 @@ targets=(protocol games certificate results questions)
 [ $# -eq 0 ] || targets=("$@")
 
 fail() { echo "fuzz: $*" >&2; exit 1; }
+[[ $seconds =~ ^[0-9]+$ ]] || fail "SECONDS is no number: $seconds"
 rustup run nightly rustc --version >/dev/null 2>&1 || fail "no nightly compiler: rustup toolchain install nightly"
 command -v cargo-fuzz >/dev/null || cargo install --quiet cargo-fuzz --locked || fail "cargo-fuzz could not be installed"
 for target in "${targets[@]}"; do
@@ -34,5 +35,5 @@ for target in "${targets[@]}"; do
     read -r edges features < <(grep -oE 'cov: [0-9]+ ft: [0-9]+' "$log" | tail -n 1 | awk '{ print $2, $4 }')
     echo "| $target | $((SECONDS - start)) | ${executions:-?} | ${edges:-?} | ${features:-?} | $(find "$found" -type f | wc -l) | $findings |"
 done
-[ $failed -eq 0 ] || echo "findings: see fuzz/artifacts/, and fuzz/target/TARGET.log" >&2
+[ $failed -eq 0 ] || echo "failed: see fuzz/artifacts/ and fuzz/target/TARGET.log" >&2
 exit $failed
