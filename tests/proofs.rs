@@ -60,7 +60,7 @@ fn the_renju_book_is_made_of_the_certificates_of_second_moves() {
         let (certificate, conflicts) =
             Certificate::read(std::fs::read(path).unwrap(), empty).unwrap();
         assert_eq!((conflicts, certificate.plies), (0, 61));
-        certificate.to_bytes()
+        certificate.to_bytes().unwrap()
     };
     let parts: Vec<u8> = paths.iter().flat_map(bytes).collect();
     assert!(parts == std::fs::read("data/books/renju15.certificate").unwrap());

@@ -1,7 +1,7 @@
 //! A book, or one of its positions, as English text, for terminals.
 
 use super::book_leaves::decision_lines;
-use crate::board::{Board, Point, Size, point_name, point_names, stones_in_turn};
+use crate::board::{Board, Point, point_name, point_names, stones_in_turn};
 use crate::book::BookStatus;
 use crate::proof::Certificate;
 
@@ -14,10 +14,10 @@ pub fn book_overview(certificate: &Certificate, longest: usize) -> String {
         by_ply[line.len().min(certificate.plies + 1)] += 1;
     }
     // Larger boards have no compact form.
-    let bytes = match size > Size::FIFTEEN {
-        true => String::new(),
-        false => format!(", {} bytes", certificate.to_bytes().len()),
-    };
+    let bytes = certificate
+        .to_bytes()
+        .map(|bytes| format!(", {} bytes", bytes.len()))
+        .unwrap_or_default();
     let mut text = format!(
         "{}, {}x{}, after '{}': {}\n\
          {} decisions{}\n\ndecisions by the stone they put:\n",

@@ -372,7 +372,7 @@ mod tests {
         let mut again = Certificate::new(Rule::Freestyle, Size::new(9).unwrap(), Vec::new(), 9);
         assert_eq!(again.read_lines(&text), Ok(0));
         assert_eq!(again, certificate, "{text}");
-        let bytes = certificate.to_bytes();
+        let bytes = certificate.to_bytes().unwrap();
         assert_eq!(Certificate::from_bytes(&bytes), Ok(certificate.clone()));
         let empty = || Certificate::new(Rule::Freestyle, Size::new(9).unwrap(), Vec::new(), 9);
         let both = [text.into_bytes(), bytes];
@@ -396,10 +396,10 @@ mod tests {
         };
         let first = part("h8 h10", "h8 h10 = g7\nh8 h10 g7 i9 = i7\n");
         let second = part("h8 i9", "h8 i9 = i7\nh8 i9 i7 a1 = b2\n");
-        let bytes = [first.to_bytes(), second.to_bytes()].concat();
+        let bytes = [first.to_bytes().unwrap(), second.to_bytes().unwrap()].concat();
         let both = Certificate::from_bytes(&bytes).unwrap();
         assert_eq!((both.starts().len(), both.len()), (2, 4));
-        assert_eq!(both.to_bytes(), bytes);
+        assert_eq!(both.to_bytes().unwrap(), bytes);
         let mut again = Certificate::new(Rule::Freestyle, Size::FIFTEEN, Vec::new(), 9);
         assert_eq!(again.read_lines(&both.to_string()), Ok(0));
         assert_eq!(again, both);
@@ -414,7 +414,7 @@ mod tests {
                 rule: other,
                 ..second.clone()
             };
-            let bytes = [first.to_bytes(), other.to_bytes()].concat();
+            let bytes = [first.to_bytes().unwrap(), other.to_bytes().unwrap()].concat();
             let error = Certificate::from_bytes(&bytes).unwrap_err();
             assert_eq!(error.to_string(), "parts that differ in their head");
         }
@@ -478,7 +478,7 @@ mod tests {
         assert!(line("h8 = h10").starts_with("line 1: it is not"));
         assert!(line("h8 h10").starts_with("line 1: 'h8 h10' is no decision"));
         assert!(line("decisions 3\nh8 h10 = g7").starts_with("decisions are missing"));
-        let bytes = small().to_bytes();
+        let bytes = small().to_bytes().unwrap();
         for cut in 0..bytes.len() {
             assert!(Certificate::from_bytes(&bytes[..cut]).is_err());
             let mut changed = bytes.clone();

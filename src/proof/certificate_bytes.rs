@@ -10,10 +10,10 @@ const MAGIC: &[u8] = b"tengen certificate 1\n";
 const END: u8 = u8::MAX;
 
 impl Certificate {
-    /// The compact form, which holds boards of up to 15x15: one part for each start.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// The compact form: one part for each start. `None` for boards larger than 15x15, which it does not hold.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let parts = self.starts.iter().map(|start| self.part_to_bytes(start));
-        parts.collect::<Vec<_>>().concat()
+        (self.size <= Size::FIFTEEN).then(|| parts.collect::<Vec<_>>().concat())
     }
 
     fn part_to_bytes(&self, start: &[Point]) -> Vec<u8> {

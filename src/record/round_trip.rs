@@ -236,8 +236,10 @@ mod tests {
             let mut read = Certificate::new(Rule::Freestyle, Size::FIFTEEN, Vec::new(), 35);
             assert_eq!(read.read_lines(&text), Ok(0), "{text}");
             assert_eq!(read.to_string(), text);
-            if size <= Size::FIFTEEN {
-                let read = Certificate::from_bytes(&certificate.to_bytes()).unwrap();
+            let bytes = certificate.to_bytes();
+            assert_eq!(bytes.is_some(), size <= Size::FIFTEEN);
+            if let Some(bytes) = bytes {
+                let read = Certificate::from_bytes(&bytes).unwrap();
                 assert_eq!(read.to_string(), text);
             }
         });

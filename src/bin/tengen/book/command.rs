@@ -14,7 +14,7 @@ use tengen::analysis::{
     LeafReport, OfPosition, PositionWords, Question, Reply, book_overview, book_position_text,
     decision_tree, measure_leaves,
 };
-use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
+use tengen::board::{Board, Point, point_name, stones_in_turn};
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
@@ -89,10 +89,10 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         write(path, certificate.to_string().as_bytes())?;
     }
     if let Some(path) = &options.bytes {
-        if certificate.size > Size::FIFTEEN {
+        let Some(bytes) = certificate.to_bytes() else {
             bail!("--bytes: the compact form holds boards of up to 15x15; --lines holds all");
-        }
-        write(path, &certificate.to_bytes())?;
+        };
+        write(path, &bytes)?;
     }
     if options.sgf.is_some() || options.renlib.is_some() {
         let tree = decision_tree(&certificate);
