@@ -5,15 +5,11 @@ use std::sync::LazyLock;
 /// The version, the commit that a release script built (`TENGEN_COMMIT`), and the enabled features.
 pub static VERSION: LazyLock<String> = LazyLock::new(|| {
     let features = [
-        (cfg!(feature = "tools"), "tools"),
-        (cfg!(feature = "analysis"), "analysis"),
-        (cfg!(feature = "tune"), "tune"),
+        cfg!(feature = "tools").then_some("tools"),
+        cfg!(feature = "analysis").then_some("analysis"),
+        cfg!(feature = "tune").then_some("tune"),
     ];
-    let enabled: Vec<&str> = features
-        .iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, name)| *name)
-        .collect();
+    let enabled: Vec<&str> = features.into_iter().flatten().collect();
     describe(
         env!("CARGO_PKG_VERSION"),
         option_env!("TENGEN_COMMIT"),

@@ -14,10 +14,13 @@ const THREADS: usize = 2;
 /// The checker is asked about one puzzle in so many; `scripts/long_checks.sh puzzles` asks about all.
 const CHECKED_ONE_IN: usize = 8;
 
+fn read(text: &str) -> impl Iterator<Item = Puzzle> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| parse_puzzle(line).unwrap())
+}
+
 fn puzzles() -> Vec<Puzzle> {
-    let lines = include_str!("puzzles.txt").lines();
-    let lines = lines.filter(|line| !line.starts_with('#'));
-    lines.map(|line| parse_puzzle(line).unwrap()).collect()
+    read(include_str!("puzzles.txt")).collect()
 }
 
 fn searches() -> Searches {
@@ -186,16 +189,8 @@ fn turning_points_have_free_moves_and_are_in_one_file_only() {
         include_str!("turning-points/tuning.txt"),
     ];
     let mut seen = HashSet::new();
-    for line in files.iter().flat_map(|file| file.lines()) {
-        if line.starts_with('#') {
-            continue;
-        }
-        let Puzzle {
-            id,
-            expected,
-            board,
-            ..
-        } = parse_puzzle(line).unwrap();
+    for puzzle in files.into_iter().flat_map(read) {
+        let (id, board, expected) = (&puzzle.id, &puzzle.board, &puzzle.expected);
         let [(rule, Expected::Avoid(avoid)), (same, Expected::Best(best))] = &expected[..] else {
             panic!("{id}: {expected:?}");
         };

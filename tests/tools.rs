@@ -500,9 +500,8 @@ fn the_brains_own_words() {
         "{build}"
     );
     for (flag, version) in [("-V", number), ("--version", build)] {
-        let said = |output: Output| text(&output);
-        assert_eq!(said(brain(&[flag])), format!("pbrain-tengen {version}\n"));
-        assert_eq!(said(tengen(&[flag])), format!("tengen {version}\n"));
+        assert_eq!(text(&brain(&[flag])), format!("pbrain-tengen {version}\n"));
+        assert_eq!(text(&tengen(&[flag])), format!("tengen {version}\n"));
     }
     assert!(text(&brain(&["--help"])).contains("bench"));
     let bench = text(&brain(&["bench", "3"]));
