@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """Draws Tengen's points against another engine over the time for a turn, with 95 % intervals: docs/pictures/lead.json as an SVG.
 Needs matplotlib (Debian's python3-matplotlib). Usage: scripts/plot_lead.py [PICTURE]"""
 
