@@ -7,11 +7,11 @@ const SEARCHES = 10;
 const STREAM_MS = 5000;
 const POSITION = "#rule=freestyle&size=20&moves=j10k12a1l9"; // the book does not know it, and its search is long
 
-/** In the page, before its own scripts: `ready` is when the board has been painted and takes moves, since the navigation began. */
+/** In the page, before its own scripts: logs when the board has been painted and takes moves, in ms since the navigation began. */
 function watchReady() {
   const isReady = () => document.querySelector("[data-point]") && document.querySelector("#status")?.textContent;
   const look = () => {
-    if (isReady()) setTimeout(() => { window.ready = performance.now(); }); // after the frame is painted
+    if (isReady()) setTimeout(() => console.debug("ready", performance.now())); // after the frame is painted
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
@@ -53,14 +53,18 @@ function countWhileSearching(duration) {
   });
 }
 
-/** A page without anything from before, in the state that `prepare` brings about. */
+/**
+ * Uses a page without anything from before, when it is ready; `use` gets the ms that this took.
+ * Until then nothing is asked of the page: the scripts that Playwright puts into it for a question take it some 70 ms.
+ */
 async function withPage(browser, hash, use) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
   const page = await context.newPage();
   await page.addInitScript(watchReady);
-  await page.goto(address + hash);
-  await page.waitForFunction(() => window.ready);
-  const result = await use(page);
+  const logged = page.waitForEvent("console", (message) => message.text().startsWith("ready "));
+  await page.goto(address + hash, { waitUntil: "commit" });
+  const ready = Number((await logged).text().split(" ")[1]);
+  const result = await use(page, ready);
   await context.close();
   return result;
 }
@@ -84,7 +88,7 @@ async function analysing(page) {
 }
 
 await withBrowser(async (browser) => {
-  const loads = await times(LOADS, () => withPage(browser, "", (page) => page.evaluate(() => window.ready)));
+  const loads = await times(LOADS, () => withPage(browser, "", (_, ready) => ready));
   const firsts = await times(SEARCHES, () => withPage(browser, POSITION, async (page) => {
     await analysing(page);
     return page.evaluate(firstVariation);
