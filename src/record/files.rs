@@ -35,7 +35,7 @@ pub fn check_target(path: &Path) -> Result<(), TargetError> {
 /// # Errors
 /// If the folder cannot be written to.
 pub fn new_file(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
+    let builder = &mut tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
