@@ -1,13 +1,14 @@
 # For scripts to source. `need PROGRAM PACKAGE ..`: where the program is missing its Debian packages are
-# installed, or the script ends and names them.
+# installed, by root or where sudo asks for no password, or the script ends and names them.
 need() {
-    local program=$1
+    local program=$1 as_root=
     shift
     ! command -v "$program" >/dev/null || return 0
-    if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
+    [ "$(id -u)" = 0 ] || as_root="sudo -n"
+    if ! command -v apt-get >/dev/null || ! $as_root true 2>/dev/null; then
         echo "$program is missing (Debian: apt-get install $*)" >&2
         exit 1
     fi
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+    $as_root apt-get update -qq
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }

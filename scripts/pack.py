@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Packs programs with a README and all licences, the same bytes for the same files.
 
-Usage: pack.py ARCHIVE TARGET PROGRAM ..      (ARCHIVE: .zip or .tar.gz; TARGET: a rustc target)
+Usage: pack.py ARCHIVE TARGET PATH ..         packs programs and folders (ARCHIVE: .zip or .tar.gz; TARGET: a rustc target)
        pack.py licences TARGET FLAG ..        prints the licences of what cargo links with these flags
 SOURCE_DATE_EPOCH is the time of all files.
 """
@@ -68,16 +68,25 @@ def pack_tar(path, entries):
                 archive.addfile(info, io.BytesIO(data))
 
 
+def packed(path):
+    """The entries of a program, or of a folder of texts."""
+    if not path.is_dir():
+        return [(path.name, path.read_bytes(), 0o100755)]
+    files = sorted(file for file in path.rglob("*") if file.is_file())
+    return [(f"{path.name}/{file.relative_to(path).as_posix()}", file.read_bytes(), 0o100644) for file in files]
+
+
 def main():
     if len(sys.argv) < 4:
         sys.exit(__doc__)
-    archive, target, *programs = sys.argv[1:]
+    archive, target, *rest = sys.argv[1:]
     if archive == "licences":
-        sys.stdout.buffer.write(licences(target, programs))
+        sys.stdout.buffer.write(licences(target, rest))
         return
+    paths = [Path(path) for path in rest]
     is_windows = "windows" in target
-    features = ["--no-default-features"] if is_windows else []
-    entries = [(Path(program).name, Path(program).read_bytes(), 0o100755) for program in programs]
+    features = [] if any(path.stem == "tengen" for path in paths) else ["--no-default-features"]
+    entries = [entry for path in paths for entry in packed(path)]
     texts = [("README.txt", Path("docs/PACKAGE.txt").read_bytes())]
     texts += [(name + ".txt", Path(name).read_bytes()) for name in OWN]
     texts.append(("LICENSES-OF-PACKAGES.txt", licences(target, features)))

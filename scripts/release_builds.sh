@@ -1,0 +1,49 @@
+# For scripts to source, from the repository's root: builds of a commit to hand out, the same bytes from the same commit
+# and compiler. `build_windows FLAG ..` and `build_linux FLAG ..` run cargo; the programs are in $windows_programs, $linux_programs.
+. scripts/need.sh
+die() { echo "$*" >&2; exit 1; }
+for tool in cargo python3 git; do
+    command -v "$tool" >/dev/null || die "$tool is missing"
+done
+[ -z "$(git status --porcelain)" ] || echo "note: this is no commit: the working tree has changes" >&2
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+export SOURCE_DATE_EPOCH TENGEN_COMMIT
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+TENGEN_COMMIT=$(git describe --always --abbrev=7 --dirty=+changes)
+
+windows=x86_64-pc-windows-gnu linux=x86_64-unknown-linux-gnu
+windows_programs=${CARGO_TARGET_DIR:-target}/$windows/release linux_programs=${CARGO_TARGET_DIR:-target}/$linux/release
+# No folder of this machine in the file.
+paths="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/tengen"
+flags="-Ctarget-feature=+crt-static -Cstrip=symbols $paths"
+# The linker for Windows, and no time of the build in the file.
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc
+export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUSTFLAGS="$flags -Clink-arg=-Wl,--no-insert-timestamp"
+export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS="$flags"
+
+build() { # build TARGET FLAG ..
+    if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]; then
+        command -v rustup >/dev/null || die "rustc's standard library for $1 is missing"
+        rustup --quiet target add "$1"
+    fi
+    cargo build --quiet --release --locked --target "$@"
+}
+
+build_windows() {
+    need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32
+    build $windows "$@"
+}
+
+build_linux() { build $linux "$@"; }
+
+# What every Windows has that tournaments run on.
+system_dlls='^(kernel32|ntdll|msvcrt|ucrtbase|userenv|ws2_32|advapi32|bcryptprimitives|api-ms-win-[a-z0-9-]+)\.dll$'
+
+# The DLLs that a program for Windows needs, on one line; ends the script where Windows may lack one. $2: the names that it may need
+dlls_of() {
+    local dlls foreign
+    dlls=$(x86_64-w64-mingw32-objdump -p "$1" | sed -n 's/.*DLL Name: //p')
+    foreign=$(grep -viE "$2" <<<"$dlls" || true)
+    [ -z "$foreign" ] || die "$1 needs DLLs that Windows does not have: $foreign"
+    echo "${dlls//$'\n'/ }"
+}
