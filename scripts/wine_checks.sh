@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The package for Windows, run under Wine: what dist/TENGEN<yy>.zip holds is what is tested.
-# Usage: scripts/wine_checks.sh [signature|start|games|time|accept|protocol] ..     (default: all)
+# The package for Windows, run under Wine: what dist/TENGEN<yy>.zip holds is what is tested; `tools` tests the archive of
+# package_release.sh.
+# Usage: scripts/wine_checks.sh [signature|start|games|time|accept|protocol|tools] ..     (default: all)
 # Each check leaves its last output in data/checks/wine-NAME.txt. Build the package before, on an otherwise
 # idle machine. WINEPREFIX: where Wine keeps its things (a temporary folder).
 set -euo pipefail
@@ -113,8 +114,24 @@ check_protocol() {
     TENGEN_BRAIN="wine $exe" cargo test --quiet --profile checked --test protocol -- "case "
 }
 
+# Both programs of the release's archive: a match, the book, the page.
+check_tools() {
+    local archive release=$folder/release port=8143
+    archive=$(ls -t dist/tengen-*-windows-x86_64.zip 2>/dev/null | head -n 1)
+    [ -n "$archive" ] || die "no archive: scripts/package_release.sh makes one"
+    python3 -m zipfile -e "$archive" "$release"
+    wine "$release/tengen.exe" --version | tr -d '\r'
+    wine "$release/tengen.exe" match --brain "$release/pbrain-tengen.exe" --brain "$release/pbrain-tengen.exe" --strict \
+        --league freestyle15 --rounds 1 --turn-ms 0 --nodes 5000 --ratinginterval 0 --out "$release/match" >/dev/null
+    compare "$release/match"
+    wine "$release/tengen.exe" book h8 i9 | tr -d '\r' | tail -n 1
+    wine "$release/tengen.exe" serve --port $port >/dev/null 2>&1 &
+    curl --silent --show-error --fail --retry 20 --retry-connrefused --retry-delay 1 http://127.0.0.1:$port/ | grep '<title>'
+    kill %%
+}
+
 mkdir -p data/checks
-[ $# -gt 0 ] || set -- signature start games time accept protocol
+[ $# -gt 0 ] || set -- signature start games time accept protocol tools
 for name in "$@"; do
     declare -F "check_$name" >/dev/null || die "no check '$name'"
     echo "== $name"
