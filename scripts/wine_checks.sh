@@ -126,7 +126,7 @@ check_tools() {
     compare "$release/match"
     wine "$release/tengen.exe" book h8 i9 | tr -d '\r' | tail -n 1
     wine "$release/tengen.exe" serve --port $port >/dev/null 2>&1 &
-    curl --silent --show-error --fail --retry 20 --retry-connrefused --retry-delay 1 http://127.0.0.1:$port/ | grep '<title>'
+    curl --silent --fail --retry 20 --retry-connrefused --retry-delay 1 http://127.0.0.1:$port/ | grep '<title>'
     kill %%
 }
 
