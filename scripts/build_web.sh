@@ -4,6 +4,7 @@
 # TENGEN_WASM=FILE takes an engine that is already built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/need.sh
 folder=${1:-dist/web}
 target=wasm32-unknown-unknown
 features=(--no-default-features --features analysis)
@@ -15,10 +16,7 @@ fail() {
 
 build_engine() {
     command -v cargo >/dev/null || fail "cargo is missing: https://rustup.rs"
-    if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
-        command -v rustup >/dev/null || fail "rustc has no target $target, and rustup, which could add it, is missing"
-        rustup target add $target || fail "rustup could not add the target $target"
-    fi
+    need_target $target
     local packages=${CARGO_HOME:-$HOME/.cargo}/registry/src # their path has no place in the engine
     local flags=(--remap-path-prefix="$packages=" -C target-feature=+simd128 -C strip=symbols -C link-arg=-zstack-size=4194304
         -C llvm-args=--inline-threshold=75)

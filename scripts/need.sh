@@ -12,3 +12,12 @@ need() {
     $as_root apt-get update -qq
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
+
+# `need_target TARGET`: where rustc lacks a target's standard library rustup adds it, or the script ends and says so.
+need_target() {
+    [ ! -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] || return 0
+    if ! command -v rustup >/dev/null || ! rustup --quiet target add "$1"; then
+        echo "rustc's standard library for $1 is missing, and rustup could not add it" >&2
+        exit 1
+    fi
+}

@@ -11,7 +11,7 @@ zip=dist/TENGEN$year.zip exe=$windows_programs/pbrain-tengen.exe
 
 echo "building the brain for Windows"
 build_windows --no-default-features --bin pbrain-tengen
-dlls=$(dlls_of "$exe" "$system_dlls")
+dlls=$(dlls_of "$exe")
 mkdir -p dist
 python3 scripts/pack.py "$zip" "$windows" "$exe"
 bytes=$(stat -c %s "$zip")

@@ -5,19 +5,17 @@
 # Usage: scripts/package_release.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/release_builds.sh
 rm -rf dist/TENGEN*.zip dist/tengen-* dist/SHA256SUMS
 scripts/package_gomocup.sh
-. scripts/release_builds.sh
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-brain=$scratch/pbrain-tengen.exe
-cp "$windows_programs/pbrain-tengen.exe" "$brain" # the tournaments' one: the next build has the tools' packages
 
 echo "building the brain and the tools for Linux"
 build_linux
 echo "building the tools for Windows"
-build_windows --bin tengen
-dlls_of "$windows_programs/tengen.exe" "$system_dlls|^(oleaut32|user32)\.dll$" >/dev/null
+build_windows --bin tengen # the brain stays the tournaments' one, without the tools' packages
+dlls_of "$windows_programs/tengen.exe" 'oleaut32|user32' >/dev/null
 
 tools=$linux_programs/tengen
 "$tools" man "$scratch/man1" >/dev/null
@@ -27,6 +25,6 @@ for shell in bash zsh fish elvish powershell; do
 done
 extras=("$scratch/man1" "$scratch/completions")
 python3 scripts/pack.py "dist/tengen-$version-linux-x86_64.tar.gz" $linux "$linux_programs/pbrain-tengen" "$tools" "${extras[@]}"
-python3 scripts/pack.py "dist/tengen-$version-windows-x86_64.zip" $windows "$brain" "$windows_programs/tengen.exe" "${extras[@]}"
+python3 scripts/pack.py "dist/tengen-$version-windows-x86_64.zip" $windows "$windows_programs/pbrain-tengen.exe" "$windows_programs/tengen.exe" "${extras[@]}"
 cd dist
 sha256sum TENGEN*.zip tengen-* | tee SHA256SUMS

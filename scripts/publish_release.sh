@@ -4,7 +4,7 @@
 # `--dry-run` checks all and says what it would run.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-die() { echo "$*" >&2; exit 1; }
+. scripts/release_builds.sh
 run=
 if [ "${1:-}" = --dry-run ]; then
     run=echo
@@ -12,7 +12,6 @@ if [ "${1:-}" = --dry-run ]; then
 fi
 [ $# = 1 ] || die "usage: scripts/publish_release.sh [--dry-run] TAG"
 tag=$1
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 [ "$tag" = "v$version" ] || die "the tag $tag is not v$version, the version in Cargo.toml"
 notes=$(mktemp)
 trap 'rm -f "$notes"' EXIT

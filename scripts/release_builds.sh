@@ -22,10 +22,7 @@ export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUSTFLAGS="$flags -Clink-arg=-Wl,--no-
 export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS="$flags"
 
 build() { # build TARGET FLAG ..
-    if ! [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]; then
-        command -v rustup >/dev/null || die "rustc's standard library for $1 is missing"
-        rustup --quiet target add "$1"
-    fi
+    need_target "$1"
     cargo build --quiet --release --locked --target "$@"
 }
 
@@ -37,13 +34,14 @@ build_windows() {
 build_linux() { build $linux "$@"; }
 
 # What every Windows has that tournaments run on.
-system_dlls='^(kernel32|ntdll|msvcrt|ucrtbase|userenv|ws2_32|advapi32|bcryptprimitives|api-ms-win-[a-z0-9-]+)\.dll$'
+system_dlls='kernel32|ntdll|msvcrt|ucrtbase|userenv|ws2_32|advapi32|bcryptprimitives|api-ms-win-[a-z0-9-]+'
 
-# The DLLs that a program for Windows needs, on one line; ends the script where Windows may lack one. $2: the names that it may need
+# The DLLs that a program for Windows needs, on one line; ends the script where Windows may lack one. $2: others that it
+# may need, joined by |
 dlls_of() {
     local dlls foreign
     dlls=$(x86_64-w64-mingw32-objdump -p "$1" | sed -n 's/.*DLL Name: //p')
-    foreign=$(grep -viE "$2" <<<"$dlls" || true)
+    foreign=$(grep -viE "^($system_dlls${2:+|$2})\.dll$" <<<"$dlls" || true)
     [ -z "$foreign" ] || die "$1 needs DLLs that Windows does not have: $foreign"
     echo "${dlls//$'\n'/ }"
 }
