@@ -29,10 +29,10 @@ const TENTHS: [Mixture; 11] = [
     mixture(90, 0, 100),
     mixture(35, 0, 100),
     mixture(0, 0, 100),
-    mixture(0, 180, 150),
+    mixture(0, 110, 150),
     mixture(0, 1000, 500),
-    mixture(0, 1000, 1_800),
-    mixture(0, 1000, 7_000),
+    mixture(0, 1000, 2_700),
+    mixture(0, 1000, 11_000),
     mixture(0, 1000, 80_000),
     mixture(0, 1000, 240_000),
 ];
