@@ -12,7 +12,7 @@ const RESERVE_MIN_MS: u64 = 10;
 const RESERVE_MAX_MS: u64 = 40;
 const RESERVE_SHARE: u64 = 50;
 /// The moves that the rest of a match is planned for, and the most that one move may take of it.
-const MOVES_TO_GO: u64 = 18;
+const MOVES_TO_GO: u64 = 15;
 const LARGEST_SHARE: u64 = 5;
 
 /// The state of the search after an iteration.
@@ -104,12 +104,12 @@ impl TimeManager {
             return true;
         }
         let stability = match done.stable {
-            0 | 1 => 1.5,
-            2 | 3 => 1.1,
-            4..=6 => 0.8,
-            _ => 0.6,
+            0 | 1 => 2.0,
+            2 | 3 => 1.5,
+            4..=6 => 1.2,
+            _ => 1.0,
         };
-        let falling = 1.0 + done.fall.clamp(0, 200) as f64 / 200.0;
+        let falling = 1.0 + done.fall.clamp(0, 200) as f64 / 100.0;
         let target = (self.optimum_ms as f64 * stability * falling).min(self.maximum_ms as f64);
         let next = done.last_ms as f64 * done.growth.clamp(1.2, 4.0);
         // Half of an unfinished iteration is still of use: its first move is searched first.
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_weighty_turn_takes_a_double_share_and_never_too_much() {
         let critical = |turn, left| TimeManager::new(&limits(turn, left)).critical_ms();
-        assert_eq!(critical(None, Some(18_040)), 2_000);
+        assert_eq!(critical(None, Some(18_040)), 2_400);
         assert_eq!(critical(Some(1_000), Some(18_040)), 970);
         assert_eq!(critical(Some(1_000), None), 970);
         assert_eq!(critical(Some(0), Some(0)), 0);
@@ -195,8 +195,8 @@ mod tests {
             };
             manager.goes_on(&done)
         };
-        assert!(at(1, 0, 3_500) && !at(9, 0, 3_500));
-        assert!(at(9, 200, 3_500));
+        assert!(at(1, 0, 3_900) && !at(9, 0, 3_900));
+        assert!(at(9, 200, 3_900));
         assert!(!at(1, 200, 12_500));
     }
 
