@@ -31,7 +31,7 @@ as_stranger() {
         cd "$1/home/tengen"
         box=$1 command=$2
         shift 2
-        exec unshare --user --map-user=1000 --map-group=1000 env -i HOME="$box/home" USER=stranger LANG=C.UTF-8 \
+        exec unshare --user --map-user=1000 --map-group=1000 env -i HOME="$box/home" USER=stranger LANG=C.UTF-8 CARGO_TERM_QUIET=true \
             PATH="$box/rust/bin:/usr/bin:/bin" "$@" bash -euo pipefail -c "$command"
     ' - "$box" "$1" "${network[@]}"
 }
@@ -49,10 +49,10 @@ play="\"\$programs/tengen\" --version
 
 check_match() { as_stranger "$(readme_command 1)" | grep -E '^(Games|ends|Finished match)'; }
 check_tests() { as_stranger "$(readme_command 2)" | grep -E '^(==|all tests)'; }
-check_install() { as_stranger "cargo install --quiet --path .; programs=~/.cargo/bin; $play"; }
+check_install() { as_stranger "cargo install --path .; programs=~/.cargo/bin; $play"; }
 
 # The crate builds from what is in it.
-check_crate() { as_stranger "cargo package --quiet; ls -sh target/package/*.crate"; }
+check_crate() { as_stranger "cargo package; ls -sh target/package/*.crate"; }
 
 check_linux() {
     as_stranger "mkdir ../linux; tar -xzf dist/tengen-*-linux-x86_64.tar.gz -C ../linux
@@ -74,7 +74,7 @@ for name in "$@"; do
     begun=$SECONDS
     echo "== $name"
     {
-        git log -1 --format='commit %h of %cd' --date=short
+        git -C "$box/home/tengen" log -1 --format='commit %h of %cd' --date=short
         "check_$name"
     } 2>&1 | sed -u "s#$box#BOX#g; s#$PWD/##g" | tee "data/checks/stranger-$name.txt"
     echo "== $name: ok, $((SECONDS - begun)) s"

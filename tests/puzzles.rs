@@ -206,5 +206,5 @@ fn turning_points_have_free_moves_and_are_in_one_file_only() {
         let stones = CanonicalStones::of(board.history(), board.size()).0;
         assert!(seen.insert((*rule, board.size(), stones)), "{id} again");
     }
-    assert_eq!(seen.len(), 224);
+    assert_eq!(seen.len(), 317);
 }
