@@ -1,7 +1,6 @@
 # For scripts to source, from the repository's root: builds of a commit to hand out, the same bytes from the same commit
 # and compiler. `build_windows FLAG ..` and `build_linux FLAG ..` run cargo; the programs are in $windows_programs, $linux_programs.
 . scripts/need.sh
-die() { echo "$*" >&2; exit 1; }
 for tool in cargo python3 git; do
     command -v "$tool" >/dev/null || die "$tool is missing"
 done

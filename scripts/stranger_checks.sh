@@ -6,11 +6,12 @@
 #   install, crate  cargo install --path ., cargo package
 #   linux, windows  the release's archives, the one for Windows under Wine
 #   bytes           the package for tournaments, built there: the same bytes
-# The last three take dist/ (package_release.sh). Needs unshare (Debian: util-linux). The last output of each is in
+# The last three take dist/ (package_release.sh). The last output of each is in
 # data/checks/stranger-NAME.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-die() { echo "$*" >&2; exit 1; }
+. scripts/need.sh
+need unshare util-linux
 [ $# -gt 0 ] || set -- match tests install crate linux windows bytes
 [ -z "$(git status --porcelain)" ] || echo "note: changes that are not committed are not tried" >&2
 box=$(mktemp -d)
@@ -47,8 +48,13 @@ play="\"\$programs/tengen\" --version
     \"\$programs/tengen\" match --strict --rounds 1 --turn-ms 50 --ratinginterval 0 --out ../played-\$RANDOM | tail -n 1
     \"\$programs/tengen\" book h8 i9 | tail -n 1"
 
-check_match() { as_stranger "$(readme_command 1)" | grep -E '^(Games|ends|Finished match)'; }
-check_tests() { as_stranger "$(readme_command 2)" | grep -E '^(==|all tests)'; }
+# lines_of PATTERN COMMAND: as_stranger; shows the lines of a pattern, and where it fails all.
+lines_of() {
+    as_stranger "$2" 2>&1 | tee "$box/output" | grep --line-buffered -E "$1" || { cat "$box/output"; return 1; }
+}
+
+check_match() { lines_of '^(Games|ends|Finished match)' "$(readme_command 1)"; }
+check_tests() { lines_of '^(==|all tests)' "$(readme_command 2)"; }
 check_install() { as_stranger "cargo install --path .; programs=~/.cargo/bin; $play"; }
 
 # The crate builds from what is in it.

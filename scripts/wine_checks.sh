@@ -7,7 +7,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/need.sh
-die() { echo "$*" >&2; exit 1; }
 zip=$(ls -t dist/TENGEN*.zip 2>/dev/null | head -n 1)
 [ -n "$zip" ] || die "no package: scripts/package_gomocup.sh makes one"
 need wine wine wine64
