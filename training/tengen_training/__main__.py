@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import export, fit, models, records
+from . import export, fit, records, warm_start
 
 CHECKED = 10_000  # positions by which rounding is corrected and measured
+TABLE = "weights_table.rs"
 
 
 def train(options):
@@ -20,7 +21,8 @@ def train(options):
     config |= replaced
     boards = [records.read(path) for path in options.records]
     tell = lambda line: print(line, file=sys.stderr, flush=True)
-    net, scale, losses = fit.fit(boards, config, options.positions, options.seed, tell)
+    start = options.warm_start and engine_network(options.warm_start, boards[0].rule)
+    net, scale, losses = fit.fit(boards, config, options.positions, options.seed, start, tell)
     print(f"{options.config.stem} {' '.join(options.set)} seed {options.seed}: held out {losses[-1]:.4f}", flush=True)
     if options.out:
         names = {"config": config, "net": net.state_dict(), "mean": scale[0], "spread": scale[1]}
@@ -28,6 +30,12 @@ def train(options):
             names["models"], names["golden"] = rounded(net, scale, boards, config, tell)
         names |= {"rules": sorted({board.rule for board in boards}), "sides": sorted({board.side for board in boards})}
         torch.save(names, options.out)
+
+
+def engine_network(folder, rule):
+    """What sets a network to the engine's of a rule."""
+    numbers = warm_start.numbers_of(export.blocks_of((folder / TABLE).read_text())[rule])
+    return lambda net, mean, spread: warm_start.load(net, numbers, mean, spread)
 
 
 def rounded(net, scale, boards, config, tell):
@@ -58,7 +66,7 @@ def diagram(board, row):
 
 
 def table(options):
-    table, golden = options.out / "weights_table.rs", options.out / "golden.txt"
+    table, golden = options.out / TABLE, options.out / "golden.txt"
     blocks = export.blocks_of(table.read_text())
     lines = golden.read_text().splitlines()
     for path in options.networks:
@@ -87,6 +95,7 @@ def main():
     command.add_argument("--positions", type=int, default=1 << 60, help="leaves of each board to learn from [default: all]")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--set", nargs="*", default=[], metavar="KEY=VALUE", help="in place of the configuration's")
+    command.add_argument("--warm-start", type=Path, metavar="FOLDER", help="begin with the engine's network of the rule: the folder src/eval")
     command.add_argument("--out", type=Path, help="the file of the network")
     command.set_defaults(run=train)
     command = commands.add_parser("table", help="put networks into the engine: weights_table.rs, and golden.txt for its test; other rules keep theirs")

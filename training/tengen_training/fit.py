@@ -80,8 +80,10 @@ def split(records, positions, seed):
     return np.flatnonzero(wanted[of_row]), np.flatnonzero(is_held[of_row] & is_leaf)
 
 
-def fit(boards, config, positions, seed, tell=print):
+def fit(boards, config, positions, seed, start=None, tell=print):
     """Learns from `positions` leaves of each board's records, which share tables and rule.
+
+    `start(net, mean, spread)` sets the parameters to begin with; random ones where it is None.
 
     Returns the network, the mean and spread of the counts that it was fitted to, and the held-out losses by epoch.
 
@@ -109,7 +111,10 @@ def fit(boards, config, positions, seed, tell=print):
         raise RecordsError(f"{sum(len(data) for data in used)} positions to learn from do not fill a batch of {batch}")
     warm_up_and_decay = lambda step: min(1, step / (0.1 * steps) + 0.05) * (1 - step / steps) + 1e-3
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, warm_up_and_decay)
-    start, losses = time.monotonic(), []
+    if start:
+        start(net, mean, spread)
+        tell(f"before: held out {held_out_loss(net, held):.4f}")
+    begun, losses = time.monotonic(), []
     for epoch in range(epochs):
         for data, rows in shuffled(used, batch):
             loss = torch.nn.functional.binary_cross_entropy_with_logits(net(data.batch(rows)), data.labels[rows], data.weights[rows])
@@ -118,7 +123,7 @@ def fit(boards, config, positions, seed, tell=print):
             optimizer.step()
             schedule.step()
         losses.append(held_out_loss(net, held))
-        gone = time.monotonic() - start
+        gone = time.monotonic() - begun
         left = gone / (epoch + 1) * (epochs - epoch - 1)
         tell(f"epoch {epoch + 1} of {epochs}: held out {losses[-1]:.4f}, {gone:.0f} s gone, {left:.0f} s to go")
     return net, (mean, spread), losses

@@ -1,0 +1,72 @@
+"""Takes a network of whole numbers, as export.py writes it, back into one that learns on."""
+
+import json
+import re
+
+import numpy as np
+import torch
+
+from .export import FIRST_SHIFT, HIDDEN_SCALE, KERNEL_SCALE, OUT_SHIFT, POOLED_SHIFT, UNIT, whole_numbers
+from .records import SCORE_UNITS, RecordsError
+
+FITTED = re.compile(r"Fitted \{(.*?)\n    \}", re.S)
+FIELD = re.compile(r"(\w+): ([-\d\[\], ]+),\n")
+
+
+def numbers_of(block):
+    """The arrays by name of each `Fitted` in the text of a static."""
+    return [{name: np.array(json.loads(text), np.float64) for name, text in FIELD.findall(fitted[1] + "\n")} for fitted in FITTED.finditer(block)]
+
+
+def load(net, models, mean, spread):
+    """Sets the parameters of a `Convolution` so that `export.whole_numbers` gives `models`, one for each color or one for
+    both. `mean` and `spread` are those of the counts.
+
+    Raises:
+        RecordsError: if the network is not of the engine's form."""
+    if len(models) != len(net.views):
+        raise RecordsError(f"the engine has {len(models)} networks for the rule, the configuration asks for {len(net.views)}")
+    mean, spread = mean.double().numpy(), spread.double().numpy()
+    scales = [view.scale.detach().double().numpy() for view in net.views]
+    parameters = {}
+    for color, model in enumerate(models):
+        scale = np.concatenate([scales[color], scales[1 - color if len(models) > 1 else color]])
+        parameters |= {f"views.{color}.{name}": values for name, values in view_parameters(model, net.views[color].embed.shape[2]).items()}
+        parameters |= {f"heads.{color}.{name}": values for name, values in head_parameters(model, scale, mean, spread).items()}
+    state = net.state_dict()
+    for name, values in parameters.items():
+        values = torch.from_numpy(np.ascontiguousarray(values))
+        if state[name].shape != values.shape:
+            raise RecordsError(f"{name} is {tuple(values.shape)} in the engine, {tuple(state[name].shape)} in the configuration")
+        state[name] = values
+    net.load_state_dict(state)
+    for model, again in zip(models, whole_numbers(net, torch.from_numpy(mean), torch.from_numpy(spread))):
+        for name, values in model.items():
+            assert np.abs(again[name] - values).max() <= 1, f"{name} is not what the engine has"
+
+
+def view_parameters(model, rows):
+    kernel = model["kernel"] / KERNEL_SCALE
+    sides, features, taps, channels = kernel.shape
+    left, sizes, right = np.linalg.svd(kernel.reshape(sides * features, taps * channels), full_matrices=False)
+    root = np.sqrt(sizes[:rows])
+    return {
+        "embed": (left[:, :rows] * root).reshape(sides, features, rows),
+        "taps.0": (right[:rows] * root[:, None]).T.reshape(taps, channels, rows),
+        "bias.0": model["bias"] / KERNEL_SCALE,
+    }
+
+
+def head_parameters(model, scale, mean, spread):
+    pooled_unit = scale * 2**POOLED_SHIFT / KERNEL_SCALE
+    direct = np.append(model["direct"].ravel(), model["stone"]) / (SCORE_UNITS * UNIT)
+    return {
+        "first.weight": model["first"] / (pooled_unit * HIDDEN_SCALE * 2**FIRST_SHIFT),
+        "first.bias": model["first_bias"] / HIDDEN_SCALE,
+        "out.weight": model["out"][None] / (SCORE_UNITS * UNIT),
+        "pooled.weight": model["pooled"][None] / (pooled_unit * SCORE_UNITS * UNIT * 2**OUT_SHIFT),
+        "counts.linear.weight": (direct * spread)[None],
+        "counts.linear.bias": np.array([mean @ direct]),
+        "counts.threats.weight": np.zeros((1, int(np.log2(len(model["threats"]))))),
+        "counts.sets.weight": model["threats"][:, None] / SCORE_UNITS,
+    }
