@@ -79,6 +79,7 @@ for name in "$@"; do
     declare -F "check_$name" >/dev/null || die "no check '$name'"
     begun=$SECONDS
     echo "== $name"
+    git -C "$box/home/tengen" restore . # the check before may have left its own output
     {
         git -C "$box/home/tengen" log -1 --format='commit %h of %cd' --date=short
         "check_$name"
