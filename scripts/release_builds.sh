@@ -20,9 +20,11 @@ export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUSTFLAGS="$flags -Clink-arg=-Wl,--no-insert-timestamp"
 export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS="$flags"
 
+# The linker for Windows sorts the DLLs by the paths of the files that ask for them. With /. before it the folder of the
+# build comes before the system's, wherever it lies.
 build() { # build TARGET FLAG ..
     need_target "$1"
-    cargo build --quiet --release --locked --target "$@"
+    CARGO_TARGET_DIR=/.$(realpath -m "${CARGO_TARGET_DIR:-target}") cargo build --quiet --release --locked --target "$@"
 }
 
 build_windows() {
