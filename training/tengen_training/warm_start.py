@@ -7,6 +7,7 @@ import numpy as np
 import torch
 
 from .export import FIRST_SHIFT, HIDDEN_SCALE, KERNEL_SCALE, OUT_SHIFT, POOLED_SHIFT, UNIT, whole_numbers
+from .models import Convolution
 from .records import SCORE_UNITS, RecordsError
 
 FITTED = re.compile(r"Fitted \{(.*?)\n    \}", re.S)
@@ -24,6 +25,9 @@ def load(net, models, mean, spread):
 
     Raises:
         RecordsError: if the network is not of the engine's form."""
+    channels = len(models[0]["bias"])
+    if not isinstance(net, Convolution) or [len(bias) for bias in net.views[0].bias] != [channels]:
+        raise RecordsError(f"the engine's network is a convolution of one layer with {channels} channels, the configuration's is not")
     if len(models) != len(net.views):
         raise RecordsError(f"the engine has {len(models)} networks for the rule, the configuration asks for {len(net.views)}")
     mean, spread = mean.double().numpy(), spread.double().numpy()
@@ -42,7 +46,8 @@ def load(net, models, mean, spread):
     net.load_state_dict(state)
     for model, again in zip(models, whole_numbers(net, torch.from_numpy(mean), torch.from_numpy(spread))):
         for name, values in model.items():
-            assert np.abs(again[name] - values).max() <= 1, f"{name} is not what the engine has"
+            if np.abs(again[name] - values).max() > 1:
+                raise RecordsError(f"{name} of the engine needs more than the configuration has: more rows")
 
 
 def view_parameters(model, rows):
