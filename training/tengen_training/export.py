@@ -20,15 +20,18 @@ def whole(values, bound=32_000):
     return numbers
 
 
+def pooled_units(net):
+    """For each color `[channel]`: what the engine's unit of a pooled channel is to its head."""
+    scales = [view.scale.detach().double().numpy() for view in net.views]
+    of_heads = [np.concatenate([own, scales[(1 - color) % len(scales)]]) for color, own in enumerate(scales)]
+    return [scale * 2**POOLED_SHIFT / KERNEL_SCALE for scale in of_heads]
+
+
 def whole_numbers(net, mean, spread):
     """The arrays of a `Fitted` by name, for each color or one for both."""
     mean, spread = mean.double().numpy(), spread.double().numpy()
-    count = len(net.views)
-    scales = [view.scale.detach().double().numpy() for view in net.views]
-    return [
-        view_numbers(net.views[color]) | head_numbers(net.heads[color], np.concatenate([scales[color], scales[(1 - color) % count]]), mean, spread)
-        for color in range(count)
-    ]
+    colors = zip(net.views, net.heads, pooled_units(net))
+    return [view_numbers(view) | head_numbers(head, unit, mean, spread) for view, head, unit in colors]
 
 
 def view_numbers(view):
@@ -40,9 +43,8 @@ def view_numbers(view):
     return {"kernel": whole(kernel * KERNEL_SCALE), "bias": whole(bias * KERNEL_SCALE)}
 
 
-def head_numbers(head, scale, mean, spread):
+def head_numbers(head, pooled_unit, mean, spread):
     part = {name: value.double().numpy() for name, value in head.state_dict().items()}
-    pooled_unit = scale * 2**POOLED_SHIFT / KERNEL_SCALE  # of a pooled channel as the head reads it
     direct = whole(part["counts.linear.weight"][0] / spread * SCORE_UNITS * UNIT)
     constant = part["counts.linear.bias"][0] * SCORE_UNITS - mean @ direct / UNIT
     sets = head.counts.set_values().detach().double().numpy()

@@ -6,7 +6,7 @@ import re
 import numpy as np
 import torch
 
-from .export import FIRST_SHIFT, HIDDEN_SCALE, KERNEL_SCALE, OUT_SHIFT, POOLED_SHIFT, UNIT, whole_numbers
+from .export import FIRST_SHIFT, HIDDEN_SCALE, KERNEL_SCALE, OUT_SHIFT, UNIT, pooled_units, whole_numbers
 from .models import Convolution
 from .records import SCORE_UNITS, RecordsError
 
@@ -30,13 +30,10 @@ def load(net, models, mean, spread):
         raise RecordsError(f"the engine's network is a convolution of one layer with {channels} channels, the configuration's is not")
     if len(models) != len(net.views):
         raise RecordsError(f"the engine has {len(models)} networks for the rule, the configuration asks for {len(net.views)}")
-    mean, spread = mean.double().numpy(), spread.double().numpy()
-    scales = [view.scale.detach().double().numpy() for view in net.views]
-    parameters = {}
-    for color, model in enumerate(models):
-        scale = np.concatenate([scales[color], scales[1 - color if len(models) > 1 else color]])
+    parameters, counts_scale = {}, (mean.double().numpy(), spread.double().numpy())
+    for color, (model, unit) in enumerate(zip(models, pooled_units(net))):
         parameters |= {f"views.{color}.{name}": values for name, values in view_parameters(model, net.views[color].embed.shape[2]).items()}
-        parameters |= {f"heads.{color}.{name}": values for name, values in head_parameters(model, scale, mean, spread).items()}
+        parameters |= {f"heads.{color}.{name}": values for name, values in head_parameters(model, unit, *counts_scale).items()}
     state = net.state_dict()
     for name, values in parameters.items():
         values = torch.from_numpy(np.ascontiguousarray(values))
@@ -44,7 +41,7 @@ def load(net, models, mean, spread):
             raise RecordsError(f"{name} is {tuple(values.shape)} in the engine, {tuple(state[name].shape)} in the configuration")
         state[name] = values
     net.load_state_dict(state)
-    for model, again in zip(models, whole_numbers(net, torch.from_numpy(mean), torch.from_numpy(spread))):
+    for model, again in zip(models, whole_numbers(net, mean, spread)):
         for name, values in model.items():
             if np.abs(again[name] - values).max() > 1:
                 raise RecordsError(f"{name} of the engine needs more than the configuration has: more rows")
@@ -62,8 +59,7 @@ def view_parameters(model, rows):
     }
 
 
-def head_parameters(model, scale, mean, spread):
-    pooled_unit = scale * 2**POOLED_SHIFT / KERNEL_SCALE
+def head_parameters(model, pooled_unit, mean, spread):
     direct = np.append(model["direct"].ravel(), model["stone"]) / (SCORE_UNITS * UNIT)
     return {
         "first.weight": model["first"] / (pooled_unit * HIDDEN_SCALE * 2**FIRST_SHIFT),
