@@ -6,8 +6,7 @@
 #   install, crate  cargo install --path ., cargo package
 #   linux, windows  the release's archives, the one for Windows under Wine
 #   bytes           the package for tournaments, built there: the same bytes
-# The last three take dist/ (package_release.sh). The last output of each is in
-# data/checks/stranger-NAME.txt.
+# The last three take dist/ (package_release.sh). The last output of each is in data/checks/stranger-NAME.txt.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/need.sh
