@@ -10,6 +10,7 @@
 //! - A `python` block is run by `scripts/clients.sh`. A block with a file's name after the language is that file in
 //!   the folders in which commands are run.
 //! - Programs, subcommands, flags, scripts, files, links, commands of the protocol and INFO keys that are named exist.
+//! - The numbers of the plot of the lead over time stand in the tables.
 //!
 //! `TENGEN_DOCS=verify cargo test --test docs -- --nocapture what_is_shown` runs only what has `verify` in its command or
 //! its document's name, and tells how long each took.
@@ -20,6 +21,7 @@
 
 mod document;
 mod names;
+mod numbers;
 mod scratch;
 mod table;
 
