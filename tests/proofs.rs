@@ -26,12 +26,17 @@ const LEAF_NODES: u64 = 200_000;
 /// as many.
 const CLAIMS: usize = 200;
 
-fn part() -> Certificate {
+/// The book, to be checked from a start on.
+fn book_from_part() -> Certificate {
     let bytes = include_bytes!("../data/books/standard15.certificate");
     let mut certificate = Certificate::from_bytes(bytes).unwrap();
     certificate.set_start(parse_points(PART, Size::FIFTEEN).unwrap());
-    // Only what follows the start.
-    let text = certificate.to_string();
+    certificate
+}
+
+/// Only what follows the start.
+fn part() -> Certificate {
+    let text = book_from_part().to_string();
     let mut part = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 0);
     part.read_lines(&text).unwrap();
     part
@@ -80,6 +85,9 @@ fn a_certificate_is_accepted_with_the_same_counts_on_every_run() {
     assert!(once.is_proof(), "{:?}", once.holes);
     assert!(once.decisions > 40 && once.expanded > 5, "{once:?}");
     assert_eq!(check(&certificate, 2), once);
+    let book = book_from_part();
+    assert_eq!(book.reachable(), once.decisions);
+    assert!(book.reachable() < book.len());
 }
 
 /// Twenty of each. A node whose position is won by VCT in time anyway is not missed: then that win

@@ -109,6 +109,13 @@ impl Certificate {
         self.decisions.len()
     }
 
+    /// The number of decisions that the starts lead to.
+    pub fn reachable(&self) -> usize {
+        let mut count = 0;
+        self.walk(|_, decision| count += usize::from(decision.is_some()));
+        count
+    }
+
     /// Whether there are no decisions.
     pub fn is_empty(&self) -> bool {
         self.decisions.is_empty()

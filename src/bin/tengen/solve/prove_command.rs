@@ -129,7 +129,7 @@ fn show(
             text
         }
         ProveEvent::Checking(report) => {
-            check_progress(progress, certificate, report);
+            check_progress(progress, certificate.len(), report);
             let checked = report.decisions;
             format!("round {round}: proven; {checked} decisions of it checked")
         }

@@ -61,7 +61,12 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         most_holes: options.holes.max(1),
     };
     let reached = Arc::new(Mutex::new(VerifyReport::default()));
-    let (clock, all) = (Clock::start(), certificate.len());
+    let clock = Clock::start();
+    // A part may be a few of all decisions.
+    let all = match options.start {
+        Some(_) => certificate.reachable(),
+        None => certificate.len(),
+    };
     at_interrupt(&reached, move |report| {
         format!(
             "interrupted after {:.1} s: {} of {all} decisions checked, {report}\n\
@@ -72,7 +77,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     })?;
     let mut progress = Progress::start();
     let report = verify(&certificate, &settings, &mut |report| {
-        check_progress(&mut progress, &certificate, report);
+        check_progress(&mut progress, all, report);
         *reached.lock() = report.clone();
         true
     });
@@ -95,9 +100,9 @@ fn verdict(report: &VerifyReport) -> Verdict {
     }
 }
 
-/// Shows how far a check is.
-pub fn check_progress(progress: &mut Progress, certificate: &Certificate, report: &VerifyReport) {
-    progress.tell(report.decisions, certificate.len(), || report.to_string());
+/// Shows how far a check of `all` decisions is.
+pub fn check_progress(progress: &mut Progress, all: usize, report: &VerifyReport) {
+    progress.tell(report.decisions, all, || report.to_string());
 }
 
 /// Reads the certificate, and what of it is checked; the second is the number of contradictions.
