@@ -36,8 +36,8 @@ pub struct BoardCounts {
 pub struct DataSet {
     /// By league, such as `standard15`.
     pub boards: BTreeMap<String, BoardCounts>,
-    /// Shards by the version of the engine and their settings.
-    pub settings: BTreeMap<(String, ShardSettings), usize>,
+    /// Shards by the version of the engine, their settings, and the node limit by which leaves were relabelled.
+    pub settings: BTreeMap<(String, ShardSettings, Option<u64>), usize>,
     /// Shards that cannot be read, which are left out.
     pub damaged: Vec<(PathBuf, ShardError)>,
 }
@@ -63,7 +63,7 @@ impl DataSet {
         let shard = Shard::read(path)?;
         let (head, leaves) = (&shard.head, shard.leaves()?);
         let league = format!("{}{}", head.rule().name(), head.size()?.side());
-        let settings = (head.engine.clone(), head.settings);
+        let settings = (head.engine.clone(), head.settings, head.relabel_nodes);
         *self.settings.entry(settings).or_default() += 1;
         let counts = self.boards.entry(league).or_default();
         counts.shards += 1;
@@ -110,16 +110,20 @@ impl fmt::Display for DataSet {
                 board.duplicates
             )?;
         }
-        for ((engine, settings), shards) in &self.settings {
+        for ((engine, settings, relabel_nodes), shards) in &self.settings {
             let ShardSettings {
                 games,
                 nodes,
                 playout_nodes,
             } = settings;
-            writeln!(
+            write!(
                 f,
                 "{shards} shards of {games} games by tengen {engine}, {nodes} nodes a move, {playout_nodes} in playouts"
             )?;
+            match relabel_nodes {
+                Some(nodes) => writeln!(f, ", leaves relabelled with {nodes}")?,
+                None => writeln!(f)?,
+            }
         }
         Ok(())
     }

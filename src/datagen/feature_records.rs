@@ -9,7 +9,7 @@
 //! | 4 | the shard's seed |
 //! | 2 | the number of the game in the shard |
 //! | 2 | stones on the board |
-//! | 2 | the score of the first search from here, for the side to move |
+//! | 2 | the score of the deepest search from here, for the side to move |
 //! | 2 | the TD target, in 65,535ths |
 //! | 1 | the result: 0 lost, 1 drawn, 2 won |
 //! | 1 | the side to move: 0 black, 1 white |
@@ -139,11 +139,14 @@ fn push_record(
     let (turn, playout) = (position.turn(), &leaf.playout);
     let (board, patterns) = (position.board(), position.patterns());
     let target = playout.td_target(ply, turn) * f64::from(u16::MAX);
-    let score = playout.score(ply).clamp(i16::MIN.into(), i16::MAX.into());
+    let score = match ply {
+        0 => leaf.score(),
+        _ => playout.score(ply),
+    };
     bytes.extend(source.0.to_le_bytes());
     bytes.extend(source.1.to_le_bytes());
     bytes.extend((board.stones() as u16).to_le_bytes());
-    bytes.extend((score as i16).to_le_bytes());
+    bytes.extend((score.clamp(i16::MIN.into(), i16::MAX.into()) as i16).to_le_bytes());
     bytes.extend((target.round() as u16).to_le_bytes());
     bytes.push(playout.result(turn));
     bytes.push(turn as u8);

@@ -110,7 +110,12 @@ impl SelfPlay {
         let playout = play_game(leaf, Adjudication::ByScore, state, |position, state| {
             search(position, state, nodes, &mut Unsupervised)
         });
-        Some(Leaf { ply, path, playout })
+        Some(Leaf {
+            ply,
+            path,
+            playout,
+            deeper_score: None,
+        })
     }
 }
 

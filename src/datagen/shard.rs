@@ -48,6 +48,9 @@ pub struct ShardHead {
     /// The settings of its games.
     #[serde(flatten)]
     pub settings: ShardSettings,
+    /// The node limit of the searches that relabelled its leaves, if they were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relabel_nodes: Option<u64>,
 }
 
 /// A shard.
@@ -91,6 +94,7 @@ impl ShardHead {
             size: size.side() as u8,
             seed,
             settings,
+            relabel_nodes: None,
         }
     }
 

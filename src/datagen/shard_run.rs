@@ -58,9 +58,9 @@ pub enum ShardRunError {
         /// The head that it would have.
         wanted: Box<ShardHead>,
     },
-    /// There is no such board.
+    /// A shard cannot be read, or there is no such board.
     #[error(transparent)]
-    Board(#[from] ShardError),
+    Shard(#[from] ShardError),
 }
 
 /// Hears what a run has made so far, and may end it.
@@ -164,7 +164,7 @@ impl<I: Iterator<Item = ShardHead> + Send> Shards<'_, I> {
 }
 
 /// Whether there is such a shard. One whose head cannot be read is made again.
-fn is_made(path: &Path, wanted: &ShardHead) -> Result<bool, ShardRunError> {
+pub(super) fn is_made(path: &Path, wanted: &ShardHead) -> Result<bool, ShardRunError> {
     match ShardHead::read(path) {
         Ok(found) if found == *wanted => Ok(true),
         Ok(found) => Err(ShardRunError::OtherSettings {

@@ -61,6 +61,16 @@ pub struct Leaf {
     pub path: Vec<Cell>,
     /// The game from the leaf.
     pub playout: PlayedGame,
+    /// The score of a search deeper than the playout's, for the side to move, if the leaf was relabelled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deeper_score: Option<i32>,
+}
+
+impl Leaf {
+    /// The score of the deepest search of the leaf, for the side to move.
+    pub fn score(&self) -> i32 {
+        self.deeper_score.unwrap_or_else(|| self.playout.score(0))
+    }
 }
 
 /// A game of self-play with the leaves that were labelled in it.
@@ -143,6 +153,7 @@ mod tests {
             ply: 1,
             path: vec![2],
             playout: PlayedGame::default(),
+            deeper_score: None,
         }
     }
 

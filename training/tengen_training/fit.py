@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from . import models
-from .records import RecordsError
+from .records import SCORE_UNITS, RecordsError
 
 HELD_OUT = 10  # one game of so many is held out
 # What no empty point has, or only mirrors others: no shape, overline and five; no class and five.
@@ -24,9 +24,12 @@ class Data:
         self.turns = torch.from_numpy(taken["turn"].astype(np.int64))
         self.won = torch.from_numpy(taken["result"].astype(np.float32) / 2)
         target = torch.from_numpy(taken["target"].astype(np.float32) / 65535)
+        is_leaf = torch.from_numpy(taken["kind"] == 0)
         share = config["result_share"]
         self.labels = share * self.won + (1 - share) * target
-        self.weights = torch.where(torch.from_numpy(taken["kind"] == 0), 1.0, float(config["playout_weight"]))
+        chance = torch.sigmoid(torch.from_numpy(taken["score"].astype(np.float32)) / SCORE_UNITS)
+        self.labels = torch.where(is_leaf, torch.lerp(self.labels, chance, config["score_share"]), self.labels)
+        self.weights = torch.where(is_leaf, 1.0, float(config["playout_weight"]))
         self.counts = counts(records, taken)
 
     def __len__(self):

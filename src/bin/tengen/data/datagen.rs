@@ -15,7 +15,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, find_log, read_log};
 use tengen::datagen::{
-    Choice, DataSet, FeatureHead, Shard, ShardRun, ShardRunError, feature_records, shard_paths,
+    Choice, DataSet, FeatureHead, Relabeller, Shard, ShardRun, ShardRunError, feature_records,
+    shard_paths,
 };
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -25,6 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   tengen datagen --out shards --league renju15 --shards 1 --games 2 --nodes 100 --playout-nodes 50
   tengen datagen --stat shards
+  tengen datagen --relabel shards --relabel-nodes 200 --out relabelled
   tengen datagen --features-of shards --out features.bin
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
   tengen datagen --moves-of games --out moves.bin
@@ -33,12 +35,13 @@ Exit codes: 0 done, 1 damaged shards were left out, or a failure, 2 wrong usage,
 resumes.";
 
 /// Make training data by self-play: shards of games, in which one evaluated position of each search is played out to
-/// label it. What is there already is kept. Also counts such shards (--stat), and writes their positions (--features-of)
-/// for `training/`, or the moves that were chosen in matches (--moves-of) for `scripts/fit_order.py`.
+/// label it. What is there already is kept. Also counts such shards (--stat), labels their positions once more by deeper
+/// searches (--relabel), and writes their positions (--features-of) for `training/`, or the moves that were chosen in
+/// matches (--moves-of) for `scripts/fit_order.py`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
-    /// The folder of the shards; or the file to write.
+    /// The folder of the shards to write; or the file.
     #[arg(long, required_unless_present = "stat")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -52,6 +55,12 @@ pub struct Options {
     /// Count the shards: files or folders.
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with = "out")]
     stat: Vec<PathBuf>,
+    /// Search each leaf of the shards, and write them with these scores; one thread. What is there already is kept.
+    #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "features_of", "moves_of"])]
+    relabel: Vec<PathBuf>,
+    /// With --relabel: the node limit of a search.
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "relabel")]
+    relabel_nodes: u64,
     /// Write the pattern codes and labels of all leaves of one board as binary records.
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "moves_of"])]
     features_of: Vec<PathBuf>,
@@ -71,6 +80,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return stat(&options.stat);
     }
     let out = options.out.as_deref().context("--out is missing")?;
+    if !options.relabel.is_empty() {
+        return relabel(&options.relabel, options.relabel_nodes, out);
+    }
     if !options.features_of.is_empty() {
         return write_features(&options.features_of, options.playout_step, out);
     }
@@ -87,9 +99,7 @@ fn play(options: &Options, folder: &Path) -> Result<ExitCode> {
             "--seconds or --shards says how much"
         )));
     }
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))
-        .map_err(Failure::usage)?;
+    make_folder(folder)?;
     let mut leagues: Vec<League> = League::all().collect();
     if !options.leagues.is_empty() {
         leagues.retain(|league| options.leagues.contains(&league.name));
@@ -128,10 +138,7 @@ fn play(options: &Options, folder: &Path) -> Result<ExitCode> {
         }
     });
     drop(progress);
-    let counts = counts.map_err(|error| match error {
-        ShardRunError::OtherSettings { .. } => Failure::usage(error.into()),
-        error => error.into(),
-    })?;
+    let counts = counts.map_err(run_failure)?;
     let folder = folder.display();
     sayln!(
         "{} shards made in {folder}, {} games, {} leaves; {} shards were there",
@@ -161,6 +168,42 @@ fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
         eprintln!("tengen: {}: left out: {error}", path.display());
     }
     ExitCode::from(u8::from(!damaged.is_empty()))
+}
+
+/// Searches the leaves of shards; damaged shards are named.
+fn relabel(shards: &[PathBuf], nodes: u64, folder: &Path) -> Result<ExitCode> {
+    let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
+    make_folder(folder)?;
+    let (mut relabeller, mut progress) = (Relabeller::new(nodes), Progress::start());
+    let (mut made, mut damaged) = (0, Vec::new());
+    for (number, path) in paths.iter().enumerate() {
+        match relabeller.relabel_file(path, folder) {
+            Ok(is_new) => made += usize::from(is_new),
+            Err(ShardRunError::Shard(error)) => damaged.push((path.clone(), error)),
+            Err(error) => return Err(run_failure(error)),
+        }
+        progress.tell(number + 1, paths.len(), || "shards".into());
+    }
+    drop(progress);
+    sayln!(
+        "{made} shards relabelled in {}; {} were there",
+        folder.display(),
+        paths.len() - damaged.len() - made
+    );
+    Ok(name_damaged(&damaged))
+}
+
+fn run_failure(error: ShardRunError) -> anyhow::Error {
+    match error {
+        ShardRunError::OtherSettings { .. } => Failure::usage(error.into()),
+        error => error.into(),
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
+        .map_err(Failure::usage)
 }
 
 /// Writes the positions of shards of one board.
