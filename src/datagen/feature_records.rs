@@ -20,8 +20,8 @@
 
 use super::quiet::QuietFilter;
 use super::shard::{Shard, ShardError};
-use super::training_game::{Leaf, TrainingGameError, put};
-use crate::board::{Board, Cell, Color, Point};
+use super::training_game::{Leaf, TrainingGameError, position_of, put};
+use crate::board::{Cell, Color, Point};
 use crate::eval::threat_set;
 use crate::pattern::{CODES, FEATURES, PatternCode, class_of, feature_sum};
 use crate::position::Position;
@@ -121,11 +121,6 @@ pub fn feature_records(
         }
     }
     Ok(bytes)
-}
-
-fn position_of(rule: Rule, board: Board) -> Position {
-    let turn = board.turn_by_count();
-    Position::from_board(rule, board, turn)
 }
 
 /// Appends the record of the position after `ply` moves of a leaf's playout.

@@ -4,6 +4,7 @@ use crate::board::{Color, Point, Size};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::Rule;
+use crate::score::Score;
 use crate::search::{SearchResult, SearchState, Searcher, Supervisor, Unsupervised};
 use crate::time::Limits;
 use rand::Rng;
@@ -100,9 +101,19 @@ pub fn balanced_opening(
 
 /// The score of a search from scratch; `None` if the game is decided.
 pub(super) fn searched(position: &Position, state: &mut SearchState, nodes: u64) -> Option<i32> {
+    let score = score_from_scratch(position, state, nodes)?;
+    (!score.is_decided()).then(|| score.value())
+}
+
+/// The score of a search from scratch; `None` if there is no move to search.
+pub(super) fn score_from_scratch(
+    position: &Position,
+    state: &mut SearchState,
+    nodes: u64,
+) -> Option<Score> {
     state.clear();
     let progress = search(position, state, nodes, &mut Unsupervised).progress?;
-    (!progress.score.is_decided()).then(|| progress.score.value())
+    Some(progress.score)
 }
 
 /// Searches a position with the given number of nodes.

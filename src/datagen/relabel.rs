@@ -1,10 +1,11 @@
 //! Leaves that are labelled once more, by a search deeper than those of their playouts.
 
-use super::openings::search;
+use super::openings::score_from_scratch;
 use super::shard::{Shard, ShardError, ShardHead};
 use super::shard_run::{ShardRunError, is_made};
-use crate::position::Position;
-use crate::search::{SearchState, Unsupervised};
+use super::training_game::position_of;
+use crate::score::Score;
+use crate::search::SearchState;
 use std::path::Path;
 
 /// The size in bytes of the transposition table.
@@ -48,22 +49,18 @@ impl Relabeller {
     fn relabel(&mut self, shard: &mut Shard) -> Result<(), ShardError> {
         let rule = shard.head.rule();
         let boards = shard.leaves()?.into_iter().map(|(board, _)| board);
-        let positions = boards.map(|board| {
-            let turn = board.turn_by_count();
-            Position::from_board(rule, board, turn)
-        });
-        let scores: Vec<i32> = positions.map(|position| self.score(&position)).collect();
+        let scores: Vec<i32> = boards
+            .map(|board| {
+                let position = position_of(rule, board);
+                let score = score_from_scratch(&position, &mut self.table, self.nodes);
+                score.map_or(0, Score::value)
+            })
+            .collect();
         let leaves = shard.games.iter_mut().flat_map(|game| &mut game.leaves);
         for (leaf, score) in leaves.zip(scores) {
             leaf.deeper_score = Some(score);
         }
         Ok(())
-    }
-
-    fn score(&mut self, position: &Position) -> i32 {
-        self.table.clear();
-        let result = search(position, &mut self.table, self.nodes, &mut Unsupervised);
-        result.progress.map_or(0, |progress| progress.score.value())
     }
 }
 

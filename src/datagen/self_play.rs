@@ -240,6 +240,7 @@ pub(super) fn play_game(
 
 #[cfg(test)]
 mod tests {
+    use super::super::training_game::position_of;
     use super::*;
     use crate::board::Color;
     use rand::SeedableRng;
@@ -285,8 +286,7 @@ mod tests {
             let stones = first.start.len() + leaf.ply + leaf.path.len();
             assert_eq!(board.stones(), stones);
             assert!(leaf.playout.scores.len() >= leaf.playout.cells.len());
-            let turn = board.turn_by_count();
-            assert!(!is_forced(&Position::from_board(Rule::Renju, board, turn)));
+            assert!(!is_forced(&position_of(Rule::Renju, board)));
         }
     }
 }

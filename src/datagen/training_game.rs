@@ -2,6 +2,8 @@
 //! played out.
 
 use crate::board::{Board, Color, Point, Size};
+use crate::position::Position;
+use crate::rule::Rule;
 use crate::score::Score;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -113,6 +115,12 @@ impl TrainingGame {
         };
         self.leaves.iter().map(board_of).collect()
     }
+}
+
+/// The position of a board whose stones were put in turn.
+pub(super) fn position_of(rule: Rule, board: Board) -> Position {
+    let turn = board.turn_by_count();
+    Position::from_board(rule, board, turn)
 }
 
 /// Puts stones in turn.
