@@ -61,12 +61,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         most_holes: options.holes.max(1),
     };
     let reached = Arc::new(Mutex::new(VerifyReport::default()));
-    let clock = Clock::start();
-    // A part may be a few of all decisions.
-    let all = match options.start {
-        Some(_) => certificate.reachable(),
-        None => certificate.len(),
-    };
+    let (clock, all) = (Clock::start(), certificate.reachable());
     at_interrupt(&reached, move |report| {
         format!(
             "interrupted after {:.1} s: {} of {all} decisions checked, {report}\n\
