@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// The same in so many plies, with some hundred positions on the way.
+/// Standard: black wins within this number of plies, not without quiet moves, with some hundred positions on the way.
 const QUIET_AND_LONG: (&str, &str) = ("h8 h9 g9 g8 f7 f8 e7 h7", "27");
 
 /// Standard: its shortest win takes minutes.

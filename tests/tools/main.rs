@@ -20,15 +20,6 @@ pub fn tengen(arguments: &[&str]) -> Output {
         .expect("tengen starts")
 }
 
-pub fn brain(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the brain starts")
-}
-
 pub fn text(output: &Output) -> String {
     format!(
         "{}{}",

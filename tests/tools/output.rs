@@ -3,6 +3,15 @@
 use super::*;
 use std::path::Path;
 
+fn brain(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the brain starts")
+}
+
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
     let start = |arguments: &str, stdout: Stdio| {
