@@ -36,7 +36,7 @@ impl Expansion<'_> {
         let Some(point) = self.search.best(board, left) else {
             return false;
         };
-        if !board.board().is_empty(point) || !board.is_legal(point, attacker) {
+        if !board.board().is_empty(point) || !board.is_legal_by_definition(point, attacker) {
             return false;
         }
         if wins(board, point, attacker) {
@@ -54,7 +54,7 @@ impl Expansion<'_> {
     fn every_reply_loses(&mut self, board: &mut ThreatBoard, left: usize) -> bool {
         let defender = !self.search.attacker();
         let mut replies: Vec<Point> = board.board().empty_points().collect();
-        replies.retain(|&reply| board.is_legal(reply, defender));
+        replies.retain(|&reply| board.is_legal_by_definition(reply, defender));
         // Without a legal reply there is no five either.
         let has_reply = !replies.is_empty();
         has_reply

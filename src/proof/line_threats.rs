@@ -36,6 +36,23 @@ pub(super) struct Line {
     pub blocked: u32,
 }
 
+impl Line {
+    /// The empty cells at which black, with one more stone at `cell`, makes four in an unbroken row with it, an
+    /// empty cell at each end and no stone of its own behind.
+    pub fn straight_extensions(self, cell: u32) -> impl Iterator<Item = u32> {
+        let own = self.stones[Color::Black] | cell;
+        let empty = ((1 << self.length) - 1) & !(own | self.stones[Color::White] | self.blocked);
+        (1..self.length.saturating_sub(4)).filter_map(move |first| {
+            let row = 0b1111 << first;
+            let missing = row & !own;
+            let ends = 1 << (first - 1) | 1 << (first + 4);
+            let behind = (1 << first >> 2) | 1 << (first + 5);
+            let is_row = row & cell != 0 && missing.count_ones() == 1 && missing & empty != 0;
+            (is_row && ends & !empty == 0 && behind & own == 0).then_some(missing)
+        })
+    }
+}
+
 /// The empty cells of a line at which each color makes something: bits as in [`Line`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct LineThreats(ByColor<[u32; KINDS]>);

@@ -204,29 +204,84 @@ impl ThreatBoard {
         (self.lines[direction.index()][line].stones[color] & near).count_ones()
     }
 
+    /// Whether a color may play at an empty point, by the plain definition: slow.
+    pub fn is_legal_by_definition(&self, point: Point, color: Color) -> bool {
+        let has_fouls = self.rule.spec().has_fouls(color);
+        !(has_fouls && foul(&self.board, point).is_some())
+    }
+
     /// Whether a color may play at an empty point.
     #[inline]
     pub fn is_legal(&self, point: Point, color: Color) -> bool {
         let has_fouls = self.rule.spec().has_fouls(color);
-        !(has_fouls && self.may_be_foul(point) && foul(&self.board, point).is_some())
+        !(has_fouls && self.is_foul(point))
     }
 
-    /// Whether a stone of black's makes what every foul needs: an overline, fours or threes in two lines, or a
-    /// four in a line with stones enough for two.
-    fn may_be_foul(&self, point: Point) -> bool {
-        let mut lines = 0;
-        for direction in Direction::ALL {
-            let (line, bit) = self.bit(point, direction);
-            let threats = self.threats[direction.index()][line];
-            let makes = |kind| threats.cells(kind, Color::Black) & bit != 0;
-            let is_four = makes(Kind::Four);
-            let is_double = is_four && self.stones_near(point, direction, Color::Black) > 3;
-            if makes(Kind::Overline) || is_double {
-                return true;
-            }
-            lines += usize::from(is_four || makes(Kind::Three));
+    /// Whether black may not play at an empty point. What the lines do not tell, the plain definition does.
+    fn is_foul(&self, point: Point) -> bool {
+        let lines_with = |kind: Kind| {
+            let lines = Direction::ALL.map(|direction| self.makes(point, direction, kind));
+            lines.into_iter().filter(|&makes| makes).count()
+        };
+        let is_crowded = |direction| {
+            self.makes(point, direction, Kind::Four)
+                && self.stones_near(point, direction, Color::Black) > 3
+        };
+        // In a line with a four of black's, every point near three of its stones counts as a four.
+        if self.has(Kind::Five, Color::Black)
+            || lines_with(Kind::Overline) > 0
+            || Direction::ALL.into_iter().any(is_crowded)
+        {
+            return foul(&self.board, point).is_some();
         }
-        lines > 1
+        if lines_with(Kind::Four) > 1 {
+            return true;
+        }
+        if lines_with(Kind::Three) < 2 {
+            return false;
+        }
+        let threes = Direction::ALL.map(|direction| self.makes_true_three(point, direction));
+        let count = |is_three| threes.iter().filter(|&&three| three == is_three).count();
+        match (count(Some(true)), count(None)) {
+            (2.., _) => true,
+            (1, 1..) | (0, 2..) => foul(&self.board, point).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether a stone of black's makes something in one line.
+    #[inline]
+    fn makes(&self, point: Point, direction: Direction, kind: Kind) -> bool {
+        let (line, bit) = self.bit(point, direction);
+        self.threats[direction.index()][line].cells(kind, Color::Black) & bit != 0
+    }
+
+    /// Whether a stone of black's, no four in this line, makes a three in it that a stone which is not forbidden makes
+    /// a straight four; `None` where the lines do not tell. Black has no four on the board.
+    fn makes_true_three(&self, point: Point, direction: Direction) -> Option<bool> {
+        if !self.makes(point, direction, Kind::Three) {
+            return Some(false);
+        }
+        let (line, bit) = self.bit(point, direction);
+        let first = self.places[direction.index()][line].first;
+        let mut is_known = true;
+        for extension in self.lines[direction.index()][line].straight_extensions(bit) {
+            let place = first + extension.trailing_zeros();
+            let extension = Point::on_line(direction, line, place as usize);
+            let others = Direction::ALL
+                .into_iter()
+                .filter(|&other| other != direction);
+            let makes = |kind| {
+                let makes = |&other: &Direction| self.makes(extension, other, kind);
+                others.clone().filter(makes).count()
+            };
+            match (makes(Kind::Four), makes(Kind::Three), makes(Kind::Overline)) {
+                (0, 0 | 1, 0) => return Some(true),
+                (0, ..) | (.., 1..) => is_known = false,
+                _ => {}
+            }
+        }
+        is_known.then_some(false)
     }
 
     /// The threats of a point's line, if the other color played at `reply` as well.
@@ -251,30 +306,31 @@ impl ThreatBoard {
         self.cache.threats(bits)
     }
 
-    /// Whether a color still makes five at a point after a reply there or elsewhere.
-    fn is_five_after(&mut self, point: Point, color: Color, reply: Point) -> bool {
-        point != reply
-            && Direction::ALL.into_iter().any(|direction| {
-                let (_, bit) = self.bit(point, direction);
-                let threats = self.with_reply(point, direction, Some((reply, !color)));
-                threats.cells(Kind::Five, color) & bit != 0
-            })
+    /// The threats of a point's four lines, if the other color played at `reply` as well.
+    fn lines_after(&mut self, point: Point, reply: Option<(Point, Color)>) -> [LineThreats; 4] {
+        Direction::ALL.map(|direction| self.with_reply(point, direction, reply))
     }
 
-    /// Whether a point is a straight four of a color that no reply can make forbidden, `reply`
-    /// being one.
+    /// Whether a color makes five at a point whose lines hold these threats.
+    fn is_five(&self, point: Point, color: Color, lines: &[LineThreats; 4]) -> bool {
+        let makes_five = |&direction: &Direction| {
+            let (_, bit) = self.bit(point, direction);
+            lines[direction.index()].cells(Kind::Five, color) & bit != 0
+        };
+        Direction::ALL.iter().any(makes_five)
+    }
+
+    /// Whether a point whose lines hold these threats is a straight four of a color that no reply can make
+    /// forbidden.
     ///
     /// Under renju such a point makes one four and at most one three more, and no overline: a stone of
     /// white's adds none of these, so that the point stays legal whatever white plays.
-    fn is_straight_after(&mut self, point: Point, color: Color, reply: Option<Point>) -> bool {
-        if reply == Some(point) {
-            return false;
-        }
+    fn is_sure_straight(&self, point: Point, color: Color, lines: &[LineThreats; 4]) -> bool {
         let has_fouls = self.rule.spec().has_fouls(color);
         let (mut straights, mut fours, mut threes, mut overlines) = (0, 0, 0, 0);
         for direction in Direction::ALL {
             let (_, bit) = self.bit(point, direction);
-            let threats = self.with_reply(point, direction, reply.map(|reply| (reply, !color)));
+            let threats = lines[direction.index()];
             let has = |kind| (threats.cells(kind, color) & bit != 0) as usize;
             // Two fours in one line make five at two points too, but are forbidden where that is.
             let is_straight = has(Kind::Straight) > 0
@@ -313,51 +369,57 @@ impl ThreatBoard {
                 _ => PointSet::EMPTY,
             };
         }
-        self.stops(&fives, |this, five, reply| {
-            this.is_five_after(five, attacker, reply)
-        })
+        self.stops(&fives, attacker, Self::is_five)
     }
 
     /// The points at which a stone stops all straight fours of `attacker`, or `None` if there is none
     /// that is sure to stay legal.
     pub fn straight_four_stops(&mut self, attacker: Color) -> Option<PointSet> {
-        let all = self.straight_fours(attacker);
-        let sure: Vec<Point> = all
-            .iter()
-            .filter(|&point| self.is_straight_after(point, attacker, None))
-            .collect();
-        let is_stopped =
-            |this: &mut Self, point, reply| this.is_straight_after(point, attacker, Some(reply));
-        (!sure.is_empty()).then(|| self.stops(&sure, is_stopped))
+        let mut sure: Vec<Point> = self.straight_fours(attacker).iter().collect();
+        sure.retain(|&point| {
+            let lines = self.lines_after(point, None);
+            self.is_sure_straight(point, attacker, &lines)
+        });
+        (!sure.is_empty()).then(|| self.stops(&sure, attacker, Self::is_sure_straight))
     }
 
     /// The empty points after which none of the threats holds. A threat depends on its four lines alone.
     fn stops(
         &mut self,
         threats: &[Point],
-        holds: impl Fn(&mut Self, Point, Point) -> bool,
+        attacker: Color,
+        holds: fn(&Self, Point, Color, &[LineThreats; 4]) -> bool,
     ) -> PointSet {
         let Some((&first, others)) = threats.split_first() else {
             return PointSet::EMPTY;
         };
-        let mut stops = PointSet::EMPTY;
-        let mut try_reply = |this: &mut Self, reply: Point| {
-            let is_stop = this.board.is_empty(reply)
-                && !holds(this, first, reply)
-                && others.iter().all(|&other| !holds(this, other, reply));
-            if is_stop {
-                stops.insert(reply);
-            }
-        };
-        try_reply(self, first);
+        let mut replies = vec![first];
+        let now = self.lines_after(first, None);
         for direction in Direction::ALL {
             for steps in (-5..=5).filter(|&steps| steps != 0) {
-                if let Some(reply) = self.board.size().step(first, direction, steps) {
-                    try_reply(self, reply);
+                let reply = self.board.size().step(first, direction, steps);
+                let Some(reply) = reply.filter(|&reply| self.board.is_empty(reply)) else {
+                    continue;
+                };
+                let mut lines = now;
+                lines[direction.index()] =
+                    self.with_reply(first, direction, Some((reply, !attacker)));
+                if !holds(self, first, attacker, &lines) {
+                    replies.push(reply);
                 }
             }
         }
-        stops
+        let mut is_stop = |&reply: &Point| {
+            others
+                .iter()
+                .filter(|&&other| other != reply)
+                .all(|&other| {
+                    let lines = self.lines_after(other, Some((reply, !attacker)));
+                    !holds(self, other, attacker, &lines)
+                })
+        };
+        replies.retain(|reply| is_stop(reply));
+        replies.into_iter().collect()
     }
 }
 

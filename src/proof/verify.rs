@@ -283,8 +283,9 @@ impl<'a> Check<'a> {
         let mut board = ThreatBoard::new(rule, board);
         let attacker = certificate.attacker();
         let decision = certificate.canonical_decision(&canonical);
-        let is_legal =
-            |point: &Point| board.board().is_empty(*point) && board.is_legal(*point, attacker);
+        let is_legal = |point: &Point| {
+            board.board().is_empty(*point) && board.is_legal_by_definition(*point, attacker)
+        };
         let Some(point) = decision.filter(is_legal) else {
             self.hole(None, HoleKind::Illegal);
             return Vec::new();
