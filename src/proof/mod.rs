@@ -8,9 +8,12 @@ mod certificate_bytes;
 mod expand;
 mod forced_win;
 mod line_threats;
+mod proof_search;
+mod proof_table;
 mod threat_board;
 mod verify;
 
 pub use certificate::{Certificate, CertificateError};
-pub use forced_win::{Forced, Threats};
+pub use forced_win::Forced;
+pub use proof_search::Threats;
 pub use verify::{Hole, HoleKind, VerifyReport, VerifySettings, forced_win, is_forced_win, verify};

@@ -190,8 +190,8 @@ impl ThreatBoard {
 
     /// The stones of a color on the four lines through a point, up to four points away.
     #[inline]
-    pub fn support(&self, point: Point, color: Color) -> i32 {
-        let stones = |direction| self.stones_near(point, direction, color) as i32;
+    pub fn support(&self, point: Point, color: Color) -> u32 {
+        let stones = |direction| self.stones_near(point, direction, color);
         Direction::ALL.into_iter().map(stones).sum()
     }
 

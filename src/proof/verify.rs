@@ -6,7 +6,8 @@
 
 use super::certificate::Certificate;
 use super::expand::expand;
-use super::forced_win::{Forced, ForcedWin, Threats};
+use super::forced_win::{Forced, ForcedWin};
+use super::proof_search::Threats;
 use super::threat_board::ThreatBoard;
 use crate::board::{Board, CanonicalStones, Color, Point, stones_in_turn};
 use crate::rule::{EndRule, Game, Rule, completes_five};
@@ -20,6 +21,8 @@ use thiserror::Error;
 const PROGRESS: Duration = Duration::from_millis(200);
 /// Nodes to replay a win, found without a reply, against that reply.
 const REPLAY_NODES: u64 = 5_000;
+/// The wins that are kept to be replayed against other replies.
+const REPLAYED_WINS: usize = 3;
 
 /// The limits of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +173,7 @@ impl Work for Decisions<'_> {
     type State = State;
 
     fn worker(&self) -> ForcedWin {
-        ForcedWin::new(self.certificate.attacker())
+        ForcedWin::by(self.certificate.attacker(), Threats::FoursAndThrees)
     }
 
     fn run(&self, search: &mut ForcedWin, moves: Vec<Point>) -> (VerifyReport, Vec<Vec<Point>>) {
@@ -312,11 +315,10 @@ impl<'a> Check<'a> {
         let defender = !certificate.attacker();
         let left = self.plies() - self.moves.len() - 1;
         self.search.forget();
-        self.search.take_no_hints();
         // Without a reply first: most replies fail to answer that win.
         let pass_nodes = self.settings.leaf_nodes / 10;
-        let mut wins = match self.search.search(board, 1, left, pass_nodes) {
-            Forced::Won(plies) => vec![(None, plies)],
+        let mut wins = match self.search.search(board, left, left, pass_nodes) {
+            Forced::Won(_) => vec![None],
             Forced::NotWon | Forced::OutOfNodes => Vec::new(),
         };
         let replies: Vec<Point> = board.board().empty_points().collect();
@@ -352,11 +354,11 @@ impl<'a> Check<'a> {
         &mut self,
         board: &mut ThreatBoard,
         reply: Point,
-        wins: &mut Vec<(Option<Point>, usize)>,
+        wins: &mut Vec<Option<Point>>,
         left: usize,
         moves: Vec<Point>,
     ) {
-        let replayed = wins.iter().position(|&(instead, _)| {
+        let replayed = wins.iter().position(|&instead| {
             self.search.take_hints(reply, instead);
             self.search.replay(board, left, REPLAY_NODES)
         });
@@ -367,13 +369,13 @@ impl<'a> Check<'a> {
             }
             None => {
                 self.search.take_hints(reply, None);
-                let first = wins.first().map_or(1, |&(_, plies)| plies);
                 self.search
-                    .search(board, first, left, self.settings.leaf_nodes)
+                    .search(board, left, left, self.settings.leaf_nodes)
             }
         };
-        if let (None, Forced::Won(plies)) = (replayed, verdict) {
-            wins.push((Some(reply), plies));
+        let is_new = replayed.is_none() && matches!(verdict, Forced::Won(_));
+        if is_new && wins.len() < REPLAYED_WINS {
+            wins.push(Some(reply));
         }
         let why = match verdict {
             Forced::NotWon => HoleKind::NotWon,
