@@ -24,41 +24,45 @@ pub enum Forced {
 }
 
 /// Finds VCTs, the attacker to move, and replays them where the defender's last stone is another.
-pub(super) struct ForcedWin(ProofSearch);
+pub(super) struct ForcedWin {
+    proof: ProofSearch,
+}
 
 impl ForcedWin {
     /// Makes a search for wins by such threats alone.
     pub fn by(attacker: Color, threats: Threats) -> ForcedWin {
-        ForcedWin(ProofSearch::new(attacker, threats))
+        ForcedWin {
+            proof: ProofSearch::new(attacker, threats),
+        }
     }
 
     /// Forgets all positions and hints.
     pub fn forget(&mut self) {
-        self.0.forget();
+        self.proof.forget();
     }
 
     /// The color that is to win.
     pub fn attacker(&self) -> Color {
-        self.0.attacker
+        self.proof.attacker
     }
 
     /// Stones placed by all searches.
     pub fn nodes(&self) -> u64 {
-        self.0.nodes
+        self.proof.nodes
     }
 
     /// The move of a win within `left` plies, searched without a node limit.
     pub fn best(&mut self, board: &mut ThreatBoard, left: usize) -> Option<Point> {
         let attacker = self.attacker();
-        match self.0.at_once(board) {
+        match self.proof.at_once(board) {
             Some(1) => board.points(Kind::Five, attacker).first(),
             Some(_) => board
                 .straight_fours(attacker)
                 .iter()
                 .find(|&point| board.is_legal(point, attacker)),
             None => {
-                let is_won = self.0.search(board, left, u64::MAX).is_won();
-                let best = self.0.table.best(self.0.key(board, attacker));
+                let is_won = self.proof.search(board, left, u64::MAX).is_won();
+                let best = self.proof.table.best(self.proof.key(board, attacker));
                 best.filter(|_| is_won)
             }
         }
@@ -74,7 +78,7 @@ impl ForcedWin {
     ) -> Forced {
         let end = self.nodes().saturating_add(nodes);
         for left in (first..=plies).step_by(2) {
-            match self.0.search(board, left, end - self.nodes()) {
+            match self.proof.search(board, left, end - self.nodes()) {
                 numbers if numbers.is_won() => return Forced::Won(left),
                 numbers if !numbers.is_settled() => return Forced::OutOfNodes,
                 numbers if numbers.is_final => return Forced::NotWon,
@@ -87,32 +91,37 @@ impl ForcedWin {
     /// Takes the wins of searches without the defender's stone at `reply`, and with one at `instead` if
     /// there is such, as hints.
     pub fn take_hints(&mut self, reply: Point, instead: Option<Point>) {
-        self.0.take_hints(reply, instead);
+        self.proof.take_hints(reply, instead);
     }
 
     /// Plays the win of the hints against every reply; where it fails at one point, a small search
     /// looks for another.
     pub fn replay(&mut self, board: &mut ThreatBoard, plies: usize, nodes: u64) -> bool {
-        self.0.limit = self.nodes().saturating_add(nodes);
+        self.proof.limit = self.nodes().saturating_add(nodes);
         self.follow(board, plies)
     }
 
     fn follow(&mut self, board: &mut ThreatBoard, left: usize) -> bool {
         let attacker = self.attacker();
-        if let Some(plies) = self.0.at_once(board) {
+        if let Some(plies) = self.proof.at_once(board) {
             return plies <= left;
         }
-        let key = self.0.key(board, attacker);
-        if self.0.table.numbers(key, left).is_some_and(Numbers::is_won) {
+        let key = self.proof.key(board, attacker);
+        if self
+            .proof
+            .table
+            .numbers(key, left)
+            .is_some_and(Numbers::is_won)
+        {
             return true;
         }
-        if self.0.nodes >= self.0.limit {
+        if self.proof.nodes >= self.proof.limit {
             return false;
         }
         let best = match board.has(Kind::Five, !attacker) {
             true => board.five_stops(!attacker).first(),
             // A threat there need not be one here.
-            false => self.0.hinted(key).filter(|&point| {
+            false => self.proof.hinted(key).filter(|&point| {
                 [Kind::Four, Kind::Three]
                     .into_iter()
                     .any(|kind| board.points(kind, attacker).contains(point))
@@ -120,7 +129,7 @@ impl ForcedWin {
         };
         let is_won = best.is_some_and(|best| self.follow_move(board, best, left));
         if is_won {
-            self.0.table.store(key, left, Numbers::WON, best);
+            self.proof.table.store(key, left, Numbers::WON, best);
         }
         is_won || self.mends(board, left)
     }
@@ -132,12 +141,12 @@ impl ForcedWin {
         if left < STRAIGHT_FOUR || !is_playable {
             return false;
         }
-        self.0.nodes += 1;
+        self.proof.nodes += 1;
         board.play(point, attacker);
-        let answers = self.0.answers(board, left - 1);
+        let answers = self.proof.answers(board, left - 1);
         let is_won = answers.is_ok_and(|answers| {
             answers.into_iter().all(|answer| {
-                self.0.nodes += 1;
+                self.proof.nodes += 1;
                 board.play(answer, !attacker);
                 let is_won = self.follow(board, left - 2);
                 board.undo();
@@ -150,10 +159,10 @@ impl ForcedWin {
 
     /// Whether a small search wins.
     fn mends(&mut self, board: &mut ThreatBoard, left: usize) -> bool {
-        let limit = self.0.limit;
-        let nodes = MEND_NODES.min(limit.saturating_sub(self.0.nodes));
-        let is_won = nodes > 0 && self.0.search(board, left, nodes).is_won();
-        self.0.limit = limit;
+        let limit = self.proof.limit;
+        let nodes = MEND_NODES.min(limit.saturating_sub(self.proof.nodes));
+        let is_won = nodes > 0 && self.proof.search(board, left, nodes).is_won();
+        self.proof.limit = limit;
         is_won
     }
 }

@@ -74,7 +74,9 @@ impl Numbers {
 /// The numbers of a position with the attacker to move, from those after each of its moves.
 ///
 /// Its moves often lead to the same positions, so that their disproof numbers are not added: the greatest counts, and
-/// one for each other move (weak proof-number search).
+/// one for each other move.
+///
+/// Source: T. Ueda et al., Weak proof-number search (2008).
 pub(super) fn of_any(children: impl Iterator<Item = Numbers>) -> Numbers {
     let (mut all, mut open) = (Numbers::NEVER, 0u32);
     for child in children {
