@@ -1,7 +1,7 @@
 //! The search of a VCT by proof and disproof numbers: it goes on where the fewest positions must still be won.
 
 use super::line_threats::Kind;
-use super::proof_table::{Numbers, ProofTable, of_all, of_any, past};
+use super::proof_table::{Numbers, ProofTable, child_limits, of_all, of_any};
 use super::threat_board::ThreatBoard;
 use crate::board::{CELLS, Color, Point, PointSet, next_salt, stone_key};
 
@@ -192,19 +192,8 @@ impl ProofSearch {
                 break (numbers, Some(point));
             }
             let others = (0..children.len()).filter(|&place| place != next);
-            let second = past(others.map(|place| to_go(&children[place])).min());
-            let its_limits = match is_attack {
-                true => Numbers {
-                    proof: limits.proof.min(second),
-                    disproof: limits.disproof - (numbers.disproof - its.disproof),
-                    is_final: false,
-                },
-                false => Numbers {
-                    proof: limits.proof - (numbers.proof - its.proof),
-                    disproof: limits.disproof.min(second),
-                    is_final: false,
-                },
-            };
+            let second = others.map(|place| to_go(&children[place])).min();
+            let its_limits = child_limits(is_attack, limits, numbers, its, second);
             let found = self.search_move(board, point, left, its_limits, turn);
             self.children[start + next].numbers = found;
             if !is_attack && found.disproof == 0 {

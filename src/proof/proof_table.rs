@@ -6,7 +6,7 @@ use crate::board::Point;
 
 /// A number that is never reached by counting.
 const INFINITE: u32 = u32::MAX / 4;
-/// The plies of a failure that more plies do not mend.
+/// The plies of a disproof that holds however many are left.
 const ALWAYS: u8 = u8::MAX;
 const TABLE_BITS: u32 = 20;
 
@@ -17,7 +17,7 @@ pub(super) struct Numbers {
     pub proof: u32,
     /// The positions still to be held, at least, so that it does not; 0 where it does not.
     pub disproof: u32,
-    /// Of a failure: whether it stands however many plies are left.
+    /// Of a disproof: whether it holds however many plies are left.
     pub is_final: bool,
 }
 
@@ -101,8 +101,31 @@ pub(super) fn of_all(children: impl Iterator<Item = Numbers>) -> Numbers {
 /// A limit a quarter past the second least number, so that the search does not change sides all the time.
 ///
 /// Source: J. Pawlewicz, L. Lew, Improving depth-first PN-search: 1 + epsilon trick (2006).
-pub(super) fn past(second: Option<u32>) -> u32 {
+fn past(second: Option<u32>) -> u32 {
     second.map_or(INFINITE, |second| second + second / 4 + 1)
+}
+
+/// The limits for the child to go on with, its own numbers being `its` of the position's `all`: a limit of the position,
+/// and where the second best child, of the number `second`, comes to be better.
+pub(super) fn child_limits(
+    is_attack: bool,
+    limits: Numbers,
+    all: Numbers,
+    its: Numbers,
+    second: Option<u32>,
+) -> Numbers {
+    match is_attack {
+        true => Numbers {
+            proof: limits.proof.min(past(second)),
+            disproof: limits.disproof - (all.disproof - its.disproof),
+            is_final: false,
+        },
+        false => Numbers {
+            proof: limits.proof - (all.proof - its.proof),
+            disproof: limits.disproof.min(past(second)),
+            is_final: false,
+        },
+    }
 }
 
 /// A position's numbers, and the plies for which they hold.
@@ -111,7 +134,7 @@ struct Entry {
     key: u64,
     proof: u32,
     disproof: u32,
-    /// The plies that were left; [`ALWAYS`] of a failure that is final.
+    /// The plies that were left; [`ALWAYS`] of a disproof that is final.
     left: u8,
     best: Option<Point>,
 }
@@ -132,7 +155,7 @@ impl ProofTable {
         Some(&self.0[self.slot(key)]).filter(|entry| entry.key == key)
     }
 
-    /// What is known of a position with so many plies left: a win holds for more, a failure for fewer.
+    /// The numbers of a position with `left` plies left, if known: a proof holds for more plies, a disproof for fewer.
     pub fn numbers(&self, key: u64, left: usize) -> Option<Numbers> {
         let entry = self.entry(key)?;
         let its_left = entry.left as usize;
@@ -172,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_win_holds_for_more_plies_and_a_failure_for_fewer() {
+    fn a_proof_holds_for_more_plies_and_a_disproof_for_fewer() {
         let mut table = ProofTable::new();
         let holds = |table: &ProofTable| [7, 9, 11].map(|left| table.numbers(5, left).is_some());
         for (numbers, expected) in [
