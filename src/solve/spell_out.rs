@@ -23,31 +23,17 @@ pub fn confirm_spelled_out(
     certificate: &mut Certificate,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
-    confirm_within(certificate, EASY_NODES, listen)
-}
-
-/// The same with so many nodes of the checker's search after one reply.
-fn confirm_within(
-    certificate: &mut Certificate,
-    easy_nodes: u64,
-    listen: &mut dyn FnMut(&VerifyReport) -> bool,
-) -> Result<Confirmed, Refused> {
     fits(certificate)?;
-    let report = check(certificate, easy_nodes, listen);
+    let report = check(certificate, listen);
     if !report.is_complete {
         return Err(Refused::stopped(certificate));
     }
-    let threats = &mut ProofVct::new(TABLE_BITS);
-    spell_out(certificate, report, easy_nodes, threats)
+    spell_out(certificate, report, &mut ProofVct::new(TABLE_BITS))
 }
 
-fn check(
-    certificate: &Certificate,
-    easy_nodes: u64,
-    listen: &mut dyn FnMut(&VerifyReport) -> bool,
-) -> VerifyReport {
+fn check(certificate: &Certificate, listen: &mut dyn FnMut(&VerifyReport) -> bool) -> VerifyReport {
     let settings = VerifySettings {
-        leaf_nodes: easy_nodes,
+        leaf_nodes: EASY_NODES,
         most_holes: usize::MAX,
         ..VerifySettings::default()
     };
@@ -59,7 +45,6 @@ fn check(
 fn spell_out(
     certificate: &mut Certificate,
     report: VerifyReport,
-    easy_nodes: u64,
     threats: &mut ProofVct,
 ) -> Result<Confirmed, Refused> {
     let mut confirmed = Confirmed::from(&report);
@@ -83,36 +68,10 @@ fn spell_out(
         let (rule, size, plies) = (certificate.rule, certificate.size, certificate.plies);
         let mut part = Certificate::new(rule, size, hole.moves, plies);
         part.decide(stones, point);
-        let report = check(&part, easy_nodes, &mut |_| true);
-        let confirmed_part = spell_out(certificate, report, easy_nodes, threats)?;
+        let report = check(&part, &mut |_| true);
+        let confirmed_part = spell_out(certificate, report, threats)?;
         confirmed.decisions += confirmed_part.decisions;
         confirmed.leaves += confirmed_part.leaves;
     }
     Ok(confirmed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Size, parse_points, stones_in_turn};
-    use crate::rule::Rule;
-
-    #[test]
-    fn wins_that_the_checker_does_not_find_are_spelled_out() {
-        let parse = |moves| parse_points(moves, Size::FIFTEEN).unwrap();
-        let start = parse("h8 l10 g8 i8 h9 h10 h7 i6");
-        let mut certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, start.clone(), 45);
-        certificate.decide(&stones_in_turn(&start), parse("h5")[0]);
-        let settings = VerifySettings {
-            leaf_nodes: 300,
-            most_holes: usize::MAX,
-            ..VerifySettings::default()
-        };
-        let before = verify(&certificate, &settings, &mut |_| true);
-        assert!(before.is_undecided(), "{before}");
-        let confirmed = confirm_within(&mut certificate, settings.leaf_nodes, &mut |_| true);
-        assert!(confirmed.is_ok_and(|confirmed| confirmed.decisions > 1));
-        let after = verify(&certificate, &VerifySettings::default(), &mut |_| true);
-        assert!(after.is_proof() && after.decisions > 1, "{after}");
-    }
 }

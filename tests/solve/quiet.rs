@@ -65,6 +65,20 @@ fn quiet_wins_are_found_and_remembered() {
     assert!(with.nodes < without.nodes / 2, "{with:?} {without:?}");
 }
 
+/// A long VCT that the checker does not find by itself is spelled out for it.
+#[test]
+fn hard_wins_are_spelled_out() {
+    let moves = "h8 l9 h7 l7 j8 l8 l6 l10";
+    let flags = "--rule 4 --goal win --plies 37 --no-book";
+    let won = expect(
+        moves,
+        flags,
+        0,
+        &["won within 37 plies", "1 won", "checked"],
+    );
+    assert!(!won.contains(" 1 decisions"), "{won}");
+}
+
 /// With one stone nothing threatens yet: moves near it are tried against every reply.
 #[test]
 fn the_opening_is_searched_too() {
