@@ -120,7 +120,7 @@ fn black_wins_in_time_against_every_second_move_and_random_play() {
             certificate.decision(&stones).is_some()
         };
         let seconds: Vec<Point> = seconds.iter().filter(is_won).copied().collect();
-        assert_eq!(seconds.len(), if rule == Rule::Renju { 32 } else { 35 });
+        assert_eq!(seconds.len(), if rule == Rule::Renju { 33 } else { 35 });
         for game in 0..games {
             let stones = play(rule, seconds[game % seconds.len()], &mut rng);
             assert!(stones <= certificate.plies, "{rule}: {stones}");

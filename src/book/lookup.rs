@@ -181,7 +181,7 @@ mod tests {
     fn the_solved_games_are_named() {
         assert_eq!(
             solved_games(),
-            "freestyle and standard on 15x15; renju after 32 of white's second moves"
+            "freestyle and standard on 15x15; renju after 33 of white's second moves"
         );
     }
 }

@@ -306,7 +306,7 @@ fn the_book_is_shown_and_written() {
         (
             "--rule caro",
             2,
-            "no book for caro: there is one for freestyle and standard on 15x15; renju after 32",
+            "no book for caro: there is one for freestyle and standard on 15x15; renju after 33",
         ),
         (
             "--rule 4 h8 i9",
