@@ -72,6 +72,11 @@ impl Certificate {
         self.starts = vec![start];
     }
 
+    /// Begins with one more position, in which the same color moves.
+    pub fn add_start(&mut self, start: Vec<Point>) {
+        self.starts.push(start);
+    }
+
     /// Adds the positions and decisions of another certificate of the same rule, size, plies and attacker. Where both
     /// decide, its own move stands. Either way each decision keeps its promise, since all that follows it is added.
     pub(super) fn join(&mut self, other: Certificate) -> Option<()> {

@@ -1,7 +1,7 @@
 //! Confirms wins before they are claimed, by the checker of `proof`.
 
 use super::quiet::Decision;
-use crate::board::{ByColor, Point};
+use crate::board::{ByColor, Point, Size, point_names};
 use crate::position::Position;
 use crate::proof::{
     Certificate, Forced, Hole, HoleKind, Threats, VerifyReport, VerifySettings, forced_win,
@@ -71,6 +71,14 @@ pub enum Refused {
 }
 
 impl Refused {
+    /// Where the hole is, ` after h8 i9 ..`, or empty.
+    pub(super) fn place(&self, size: Size) -> String {
+        match self {
+            Refused::Hole { moves, .. } => format!(" after {}", point_names(moves, size)),
+            _ => String::new(),
+        }
+    }
+
     /// The refusal of a check that was stopped.
     pub(super) fn stopped(certificate: &Certificate) -> Refused {
         Refused::Hole {
@@ -187,7 +195,7 @@ pub fn confirm_certificate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Size, parse_diagram, parse_points};
+    use crate::board::{Color, parse_diagram, parse_points};
     use crate::rule::Rule;
 
     fn after(moves: &str, rule: Rule) -> Position {

@@ -79,26 +79,8 @@ pub fn find_win(
     known: &PriorKnowledge,
     listener: &mut dyn WinListener,
 ) -> WinResult {
-    let attacker = certificate.attacker();
-    let start = certificate.start().to_vec();
     let certificate = RwLock::new(certificate);
-    let mut quiet = QuietSearch::new(&certificate, table_bits(settings.memory / 2));
-    quiet.set_up(&start);
-    let mut search = Dfpn {
-        table: DfpnTable::new(settings.memory / 4),
-        certificate: &certificate,
-        quiet,
-        attacker,
-        limit: settings.nodes,
-        is_stopped: false,
-        refutations: Box::new([0; CELLS]),
-        likeness: Likeness::new(settings.memory / 16),
-        moves: Vec::new(),
-        progress: WinProgress::default(),
-        clock: Clock::start(),
-        next_progress: PROGRESS,
-        listener,
-    };
+    let mut search = Dfpn::new(&certificate, settings, listener);
     let result = search.run(known);
     search.progress.nodes = search.nodes();
     search.listener.goes_on(&search.progress);
@@ -115,25 +97,52 @@ fn table_bits(bytes: usize) -> u32 {
     (bytes / POSITION_BYTES).max(1 << 12).ilog2()
 }
 
-struct Dfpn<'a> {
-    quiet: QuietSearch<'a>,
+pub(super) struct Dfpn<'a> {
+    pub quiet: QuietSearch<'a>,
     certificate: &'a RwLock<Certificate>,
-    table: DfpnTable,
-    attacker: Color,
+    pub table: DfpnTable,
+    pub attacker: Color,
     limit: u64,
+    growth: Option<u32>,
     is_stopped: bool,
     /// `[point]`: how often a reply there did not lose.
     refutations: Box<[u32; CELLS]>,
     likeness: Likeness,
     /// From the start of the search.
-    moves: Vec<Point>,
-    progress: WinProgress,
+    pub moves: Vec<Point>,
+    pub progress: WinProgress,
     clock: Clock,
     next_progress: Duration,
     listener: &'a mut dyn WinListener,
 }
 
-impl Dfpn<'_> {
+impl<'a> Dfpn<'a> {
+    /// Makes a search from the certificate's start, which knows nothing.
+    pub fn new(
+        certificate: &'a RwLock<Certificate>,
+        settings: &WinSettings,
+        listener: &'a mut dyn WinListener,
+    ) -> Dfpn<'a> {
+        let mut quiet = QuietSearch::new(certificate, table_bits(settings.memory / 2));
+        quiet.set_up(certificate.read().start());
+        Dfpn {
+            table: DfpnTable::new(settings.memory / 4),
+            certificate,
+            attacker: certificate.read().attacker(),
+            quiet,
+            limit: settings.nodes,
+            growth: settings.growth,
+            is_stopped: false,
+            refutations: Box::new([0; CELLS]),
+            likeness: Likeness::new(settings.memory / 16),
+            moves: Vec::new(),
+            progress: WinProgress::default(),
+            clock: Clock::start(),
+            next_progress: PROGRESS,
+            listener,
+        }
+    }
+
     fn run(&mut self, known: &PriorKnowledge) -> WinResult<()> {
         if let Some(verdict) = self.by_threats(ROOT_NODES.min(self.limit)) {
             return verdict;
@@ -142,11 +151,14 @@ impl Dfpn<'_> {
             self.likeness.learn_all(certificate);
         }
         self.recall(known.settled);
-        let numbers = self.search(INFINITE, INFINITE, 0);
+        let before = self.table.numbers(self.quiet.position.key());
+        let most = before.grown(self.growth.unwrap_or(INFINITE));
+        let numbers = self.search(most.phi, most.delta, 0);
         match numbers {
             Numbers { phi: 0, .. } => WinResult::Win(()),
             _ if self.is_stopped => WinResult::Unknown(WinLimit::Stopped),
             Numbers { delta: 0, .. } => WinResult::Unknown(WinLimit::Moves),
+            _ if self.nodes() < self.limit => WinResult::Unknown(WinLimit::Growth),
             _ => WinResult::Unknown(WinLimit::Nodes),
         }
     }
@@ -168,27 +180,63 @@ impl Dfpn<'_> {
         }
     }
 
-    /// Takes over what was settled.
-    fn recall(&mut self, known: &[SettledPosition]) {
+    /// Takes over what was settled, and counts the numbers of it, those of the deepest positions first.
+    pub fn recall(&mut self, known: &[SettledPosition]) {
         for settled in known {
-            let played = self.quiet.position.play_line(&settled.moves);
-            let board = self.quiet.position.board();
-            let fits = match &settled.found {
-                Found::Threats(moves) | Found::Replies(moves) => {
-                    moves.iter().all(|&point| board.is_empty(point))
-                }
-                Found::Won(_) | Found::Held => true,
-            };
-            if played == settled.moves.len() && fits {
-                if let Found::Won(point) = settled.found {
-                    self.decide(point);
-                }
-                self.add(&settled.found, settled.effort);
-            }
-            for _ in 0..played {
-                self.quiet.position.undo();
-            }
+            self.after(&settled.moves, |search| search.take_over(settled));
         }
+        let mut lines: Vec<&[Point]> = known.iter().map(|settled| &settled.moves[..]).collect();
+        lines.sort_by_key(|moves| std::cmp::Reverse(moves.len()));
+        for moves in lines {
+            self.after(moves, |search| {
+                let key = search.quiet.position.key();
+                let Some(mut node) = search.table.node(key) else {
+                    return;
+                };
+                if !search.table.numbers(key).is_settled() {
+                    search.prefer_likely(&mut node);
+                    search.back_up(&node);
+                }
+            });
+        }
+    }
+
+    /// Does something in the position after some moves, if they are legal.
+    fn after(&mut self, moves: &[Point], see: impl FnOnce(&mut Dfpn)) {
+        let played = self.quiet.position.play_line(moves);
+        if played == moves.len() {
+            self.moves = moves.to_vec();
+            see(self);
+            self.moves.clear();
+        }
+        for _ in 0..played {
+            self.quiet.position.undo();
+        }
+    }
+
+    fn take_over(&mut self, settled: &SettledPosition) {
+        let key = self.quiet.position.key();
+        let known = self.table.node(key).map(|node| node.effort);
+        let is_less = known.is_some_and(|effort| effort > settled.effort);
+        if self.table.numbers(key).is_settled()
+            || is_less && !matches!(settled.found, Found::Won(_))
+        {
+            return;
+        }
+        let board = self.quiet.position.board();
+        let fits = match &settled.found {
+            Found::Threats(moves) | Found::Replies(moves) => {
+                moves.iter().all(|&point| board.is_empty(point))
+            }
+            Found::Won(_) | Found::Held => true,
+        };
+        if !fits {
+            return;
+        }
+        if let Found::Won(point) = settled.found {
+            self.decide(point);
+        }
+        self.add(&settled.found, settled.effort);
     }
 
     /// Keeps what was found out about the position.
@@ -238,14 +286,7 @@ impl Dfpn<'_> {
             if known.is_settled() {
                 return known;
             }
-            let (numbers, best) = self.count(&node);
-            self.table.set(key, numbers);
-            if self.moves.is_empty() {
-                (self.progress.proof, self.progress.disproof) = (numbers.phi, numbers.delta);
-            }
-            if let (0, Some(point)) = (numbers.phi, best.step) {
-                self.settle_won(point, node.effort);
-            }
+            let (numbers, best) = self.back_up(&node);
             let is_enough = numbers.phi >= most_phi || numbers.delta >= most_delta;
             if is_enough || numbers.is_settled() || self.must_stop() {
                 return numbers;
@@ -275,8 +316,21 @@ impl Dfpn<'_> {
         }
     }
 
+    /// Counts the numbers of the position and keeps them.
+    fn back_up(&mut self, node: &Expansion) -> (Numbers, Best) {
+        let (numbers, best) = self.count(node);
+        self.table.set(self.quiet.position.key(), numbers);
+        if self.moves.is_empty() {
+            (self.progress.proof, self.progress.disproof) = (numbers.phi, numbers.delta);
+        }
+        if let (0, Some(point)) = (numbers.phi, best.step) {
+            self.settle_won(point, node.effort);
+        }
+        (numbers, best)
+    }
+
     /// Puts first what has won in positions like this one by now.
-    fn prefer_likely(&mut self, node: &mut Expansion) {
+    pub fn prefer_likely(&mut self, node: &mut Expansion) {
         if self.quiet.position.turn() == self.attacker {
             let likely = self.likeness.moves(&mut self.quiet.position);
             if !likely.is_empty() {
@@ -291,7 +345,7 @@ impl Dfpn<'_> {
     }
 
     /// The numbers of a position by those of the positions after its moves, and the step to take.
-    fn count(&mut self, node: &Expansion) -> (Numbers, Best) {
+    pub fn count(&mut self, node: &Expansion) -> (Numbers, Best) {
         let (key, turn) = (self.quiet.position.key(), self.quiet.position.turn());
         let turned = turn_key(Color::Black) ^ turn_key(Color::White);
         let mut best = Best::NONE;
@@ -370,7 +424,7 @@ impl Dfpn<'_> {
     }
 
     /// Looks into the position; none if the search must stop.
-    fn look_into(&mut self, effort: usize) -> Option<Expansion> {
+    pub fn look_into(&mut self, effort: usize) -> Option<Expansion> {
         if self.must_stop() {
             return None;
         }
@@ -481,7 +535,7 @@ impl Dfpn<'_> {
         self.quiet.threats.nodes() + self.progress.settled as u64
     }
 
-    fn must_stop(&mut self) -> bool {
+    pub fn must_stop(&mut self) -> bool {
         self.progress.nodes = self.nodes();
         let elapsed = self.clock.elapsed();
         if elapsed >= self.next_progress {
@@ -494,9 +548,9 @@ impl Dfpn<'_> {
 
 /// The step that a search takes.
 #[derive(Clone, Copy)]
-struct Best {
+pub(super) struct Best {
     /// The move to follow; none: to look into the position with the next effort.
-    step: Option<Point>,
+    pub step: Option<Point>,
     numbers: Numbers,
     /// The second least number of the other steps.
     second: u32,

@@ -7,6 +7,8 @@ use std::collections::HashMap;
 pub(super) const INFINITE: u32 = u32::MAX / 2;
 /// Bytes of a place in the map and of the moves that a position has.
 const PLACE_BYTES: usize = 112;
+/// Bytes of a table that has room for a position, at most.
+pub(super) const POSITION_BYTES: usize = 3 * PLACE_BYTES;
 /// Fewest places.
 const FEWEST: usize = 1 << 12;
 
@@ -32,6 +34,20 @@ impl Numbers {
         phi: INFINITE,
         delta: 0,
     };
+
+    /// So much greater that other positions are worth a look: twice as great, and `growth` more.
+    pub fn grown(self, growth: u32) -> Numbers {
+        let grown = |number: u32| {
+            number
+                .saturating_mul(2)
+                .saturating_add(growth)
+                .min(INFINITE)
+        };
+        Numbers {
+            phi: grown(self.phi),
+            delta: grown(self.delta),
+        }
+    }
 
     /// Whether one side got what it wants.
     pub fn is_settled(self) -> bool {

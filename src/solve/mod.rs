@@ -8,7 +8,9 @@ mod book_answer;
 mod claim;
 mod dfpn;
 mod dfpn_table;
+mod frontier;
 mod guess;
+mod job;
 mod judge;
 mod likeness;
 mod progress;
@@ -33,6 +35,8 @@ pub use claim::{
     Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
 };
 pub use dfpn::find_win;
+pub use frontier::{Frontier, frontier};
+pub use job::{CheckListener, Job, JobError};
 pub use judge::{Judged, Refutation, judge};
 pub use progress::{SolveListener, SolveProgress};
 pub use prove_session::{
@@ -44,7 +48,7 @@ pub use quiet::Decision;
 pub use solution::{Solution, solution};
 pub use solver::{SolveError, Solver};
 pub use spell_out::confirm_spelled_out;
-pub use state::{SearchState, StateError, StateFile};
+pub use state::{SearchState, StateError, StateFile, state_text};
 pub use strategy::{Means, Strategy};
 pub use task::{Goal, SolveTask};
 pub use tree_format::{TreeFormat, TreeFormatError, TreeHead, write_tree};

@@ -176,7 +176,7 @@ impl PuzzleGame {
             certificate.set_start(start);
             certificate.plies = stones.len() + self.left;
             certificate.decide(&stones, point);
-            return confirm_spelled_out(&mut certificate, &mut |_| true).map(drop);
+            return confirm_spelled_out(&mut certificate, 1, &mut |_| true).map(drop);
         }
         confirm(&self.position, &[(stones, point)], self.left, &mut |_| true).map(drop)
     }

@@ -15,7 +15,7 @@ use super::task::{Goal, SolveTask, empty_certificate};
 use super::win::{
     PriorKnowledge, SettledPosition, WinLimit, WinListener, WinProgress, WinResult, WinSettings,
 };
-use crate::board::{Color, Point, point_names};
+use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::proof::{Certificate, VerifyReport};
 use crate::rule::{completes_five, foul};
@@ -321,7 +321,7 @@ impl Solver<'_> {
             }
             WinResult::NoWin => SearchOutcome::NoWinWithin,
             WinResult::Unknown(WinLimit::Moves) => SearchOutcome::OutOfMoves,
-            WinResult::Unknown(WinLimit::Nodes) => SearchOutcome::OutOfNodes,
+            WinResult::Unknown(WinLimit::Nodes | WinLimit::Growth) => SearchOutcome::OutOfNodes,
             WinResult::Unknown(WinLimit::Stopped) => return Err(SolveError::Stopped),
         };
         Ok(Answer::of_failed(vec![FailedSearch {
@@ -342,7 +342,8 @@ impl Solver<'_> {
         listener: &mut dyn SolveListener,
     ) -> Result<Answer, SolveError> {
         let mut checking = |report: &VerifyReport| report_check(listener, report);
-        let confirmed = confirm_spelled_out(&mut certificate, &mut checking)
+        let threads = self.task.threads;
+        let confirmed = confirm_spelled_out(&mut certificate, threads, &mut checking)
             .map_err(|refused| not_confirmed(refused, position))?;
         match &mut self.strategy {
             Some(strategy) => strategy.learn(&certificate),
@@ -473,12 +474,7 @@ fn confirmed(
 }
 
 fn not_confirmed(refused: Refused, position: &Position) -> SolveError {
-    let place = match &refused {
-        Refused::Hole { moves, .. } => {
-            format!(" after {}", point_names(moves, position.board().size()))
-        }
-        _ => String::new(),
-    };
+    let place = refused.place(position.board().size());
     SolveError::NotConfirmed { refused, place }
 }
 

@@ -14,25 +14,31 @@ const AGAIN_NODES: u64 = 20_000_000;
 const TABLE_BITS: u32 = 17;
 
 /// Checks a certificate. Where the checker's search does not find a VCT within its nodes, adds the decisions of
-/// that VCT and checks them. `listen` receives the report so far; it stops the check by returning `false`.
+/// that VCT and checks them. The check of what was there has `threads` threads. `listen` receives the report so far; it stops the check by returning `false`.
 ///
 /// # Errors
 /// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than
 /// [`LONGEST`](super::LONGEST).
 pub fn confirm_spelled_out(
     certificate: &mut Certificate,
+    threads: usize,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
     fits(certificate)?;
-    let report = check(certificate, listen);
+    let report = check(certificate, threads, listen);
     if !report.is_complete {
         return Err(Refused::stopped(certificate));
     }
     spell_out(certificate, report, &mut ProofVct::new(TABLE_BITS))
 }
 
-fn check(certificate: &Certificate, listen: &mut dyn FnMut(&VerifyReport) -> bool) -> VerifyReport {
+fn check(
+    certificate: &Certificate,
+    threads: usize,
+    listen: &mut dyn FnMut(&VerifyReport) -> bool,
+) -> VerifyReport {
     let settings = VerifySettings {
+        threads,
         leaf_nodes: EASY_NODES,
         most_holes: usize::MAX,
         ..VerifySettings::default()
@@ -68,7 +74,7 @@ fn spell_out(
         let (rule, size, plies) = (certificate.rule, certificate.size, certificate.plies);
         let mut part = Certificate::new(rule, size, hole.moves, plies);
         part.decide(stones, point);
-        let report = check(&part, &mut |_| true);
+        let report = check(&part, 1, &mut |_| true);
         let confirmed_part = spell_out(certificate, report, threats)?;
         confirmed.decisions += confirmed_part.decisions;
         confirmed.leaves += confirmed_part.leaves;

@@ -32,6 +32,16 @@ pub enum StateError {
         /// This search's line.
         wanted: String,
     },
+    /// A line of the head is missing or says nothing.
+    #[error("line {line}: '{found}': '{key}' with its value is expected")]
+    Head {
+        /// The line's number from 1.
+        line: usize,
+        /// The line.
+        found: String,
+        /// The first word of the line.
+        key: &'static str,
+    },
     /// A line is no settled position.
     #[error(
         "line {line}: '{text}': '1 replies g7 g8 after h8 h9', or the like, is expected: {why}"
@@ -59,6 +69,30 @@ pub struct SearchState {
 }
 
 impl SearchState {
+    /// The search that a state is of, by its head: a certificate without decisions.
+    ///
+    /// # Errors
+    /// [`StateError`] names the line.
+    pub fn search(text: &str) -> Result<Certificate, StateError> {
+        let mut lines = text.lines();
+        let first = lines.next().unwrap_or_default();
+        if first != MAGIC {
+            return Err(StateError::Magic {
+                found: first.into(),
+            });
+        }
+        let mut lines = lines.zip(2..);
+        let rule = head_value(lines.next(), "rule", |value| value.parse().ok())?;
+        let size = head_value(lines.next(), "size", |value| {
+            value.parse().ok().and_then(Size::new)
+        })?;
+        let plies = head_value(lines.next(), "plies", |value| value.parse().ok())?;
+        let start = head_value(lines.next(), "start", |value| {
+            parse_points(value, size).ok()
+        })?;
+        Ok(Certificate::new(rule, size, start, plies))
+    }
+
     /// Reads the state of the search that fills a certificate. An empty text is the state of a search that has
     /// not begun.
     ///
@@ -113,6 +147,12 @@ impl StateFile {
     }
 }
 
+/// The whole text of a state.
+pub fn state_text(search: &Certificate, settled: &[SettledPosition]) -> String {
+    let lines = settled.iter().map(|settled| line(settled, search.size));
+    head(search) + &lines.collect::<String>()
+}
+
 fn head(search: &Certificate) -> String {
     format!(
         "{MAGIC}\nrule {}\nsize {}\nplies {}\nstart {}\n",
@@ -121,6 +161,21 @@ fn head(search: &Certificate) -> String {
         search.plies,
         point_names(search.start(), search.size)
     )
+}
+
+/// The value of a numbered line of the head.
+fn head_value<T>(
+    line: Option<(&str, usize)>,
+    key: &'static str,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Result<T, StateError> {
+    let (found, line) = line.unwrap_or_default();
+    let value = found.strip_prefix(key).map(str::trim);
+    value.and_then(parse).ok_or_else(|| StateError::Head {
+        line,
+        found: found.into(),
+        key,
+    })
 }
 
 /// `1 replies g7 g8 after h8 h9`: the effort, what was found, and the moves from the start.
@@ -223,8 +278,7 @@ mod tests {
             moves: points("h9 h10"),
             found,
         });
-        let lines = settled.iter().map(|settled| line(settled, Size::FIFTEEN));
-        let text = head(&search(35)) + &lines.collect::<String>();
+        let text = state_text(&search(35), &settled);
         let cut = text.clone() + "1 held af";
         let state = SearchState::parse(&cut, &search(35)).unwrap();
         assert_eq!(
@@ -236,6 +290,10 @@ mod tests {
             other,
             Err(StateError::OtherSearch { line: 4, .. })
         ));
+        let named = SearchState::search(&text).unwrap();
+        assert_eq!(named.to_string(), search(35).to_string());
+        let damaged = SearchState::search(&text.replace("plies 35", "plies many"));
+        assert!(matches!(damaged, Err(StateError::Head { line: 4, .. })));
         let begun = SearchState::parse(&text[..9], &search(35)).unwrap();
         assert_eq!((begun.settled.len(), begun.whole_bytes), (0, 0));
         assert!(SearchState::parse(&(text + "9 held after h9\n"), &search(35)).is_err());

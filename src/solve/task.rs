@@ -50,6 +50,8 @@ pub struct SolveTask {
     pub plies: usize,
     /// Limits of the searches.
     pub settings: WinSettings,
+    /// Threads of the check of a win by any moves; the searches have one.
+    pub threads: usize,
     /// Certificates whose moves are searched first where one stone of the defender's differs. They are hints:
     /// nothing in them is believed.
     pub hints: Vec<Certificate>,
@@ -72,7 +74,9 @@ impl SolveTask {
             settings: WinSettings {
                 nodes: SolveTask::default_nodes(goal),
                 memory: 128 << 20,
+                growth: None,
             },
+            threads: 1,
             hints: Vec::new(),
         }
     }

@@ -11,6 +11,9 @@ pub struct WinSettings {
     pub nodes: u64,
     /// Bytes of all tables together.
     pub memory: usize,
+    /// Gives up once the proof number or the disproof number of the start is more than twice what it was, and so much
+    /// more.
+    pub growth: Option<u32>,
 }
 
 /// The limit that ended a search.
@@ -20,6 +23,8 @@ pub enum WinLimit {
     Nodes,
     /// The attacker's moves that are searched: none of them was seen to win, and there are others.
     Moves,
+    /// The growth of the proof number or of the disproof number.
+    Growth,
     /// The listener.
     Stopped,
 }
@@ -36,7 +41,7 @@ pub enum WinResult<W = Certificate> {
 }
 
 /// What a search found for one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Found {
     /// The attacker to move wins with this move.
     Won(Point),
@@ -49,7 +54,7 @@ pub enum Found {
 }
 
 /// A position that was settled; kept on disk, so that a search can be resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SettledPosition {
     /// Below [`WinProgress::EFFORTS`].
     pub effort: usize,

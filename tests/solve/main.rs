@@ -1,4 +1,4 @@
-//! `tengen solve` as a user meets it: goals, trees, puzzles, memory, and resuming after a kill.
+//! `tengen solve` as a user meets it: goals, trees, puzzles, memory, resuming after a kill, and sharing.
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout)]
 
 mod files;
@@ -6,6 +6,7 @@ mod goals;
 mod puzzle;
 mod quiet;
 mod resuming;
+mod sharing;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

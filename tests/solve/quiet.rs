@@ -32,6 +32,7 @@ fn find_quiet_win(start: &str, known: &PriorKnowledge) -> (Certificate, Kept) {
     let settings = WinSettings {
         nodes: 50_000_000,
         memory: 32 << 20,
+        growth: None,
     };
     let mut kept = Kept::default();
     let WinResult::Win(win) = find_win(empty, &settings, known, &mut kept) else {

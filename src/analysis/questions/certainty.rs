@@ -91,6 +91,7 @@ fn prove(position: Position, winner: Color, mut watch: SolveWatch) -> Option<Pro
     task.settings = WinSettings {
         nodes: NODES,
         memory: MEMORY,
+        growth: None,
     };
     let Ok(Answer::Won(win)) = Solver::new(&task).solve(&[], &mut watch) else {
         return None;

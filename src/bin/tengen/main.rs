@@ -53,6 +53,7 @@ enum Tool {
     Mock(r#match::mock::Options),
     Analyse(analyse::Options),
     Solve(Box<solve::Options>),
+    Jobs(solve::jobs_command::Options),
     Prove(solve::prove_command::Options),
     Verify(solve::verify_command::Options),
     Book(book::Options),
@@ -73,6 +74,7 @@ impl Tool {
     fn failed(&self) -> u8 {
         match self {
             Tool::Solve(_)
+            | Tool::Jobs(_)
             | Tool::Prove(_)
             | Tool::Verify(_)
             | Tool::Book(_)
@@ -195,6 +197,7 @@ fn run(tool: &Tool) -> Result<ExitCode, Error> {
         Tool::Mock(options) => r#match::mock::run(options),
         Tool::Analyse(options) => analyse::run(options),
         Tool::Solve(options) => solve::run(options),
+        Tool::Jobs(options) => solve::jobs_command::run(options),
         Tool::Prove(options) => solve::prove_command::run(options),
         Tool::Book(options) => book::run(options),
         Tool::Verify(options) => solve::verify_command::run(options),

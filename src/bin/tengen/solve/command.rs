@@ -72,6 +72,9 @@ pub struct Options {
     #[arg(long, value_name = "MB", default_value_t = 128,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
+    /// Threads of the check of a win by any moves; the search has one.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Keep the positions that a search for any win settles in this file, and resume from it.
     #[arg(long, value_name = "FILE", visible_alias = "resume")]
     state: Option<PathBuf>,
@@ -128,7 +131,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             return finish_book(options, &task, solver, book);
         }
     }
-    let answer = search(options, &task, &mut solver, &reached)?;
+    let answer = search(options.state.as_deref(), &task, &mut solver, &reached)?;
     reached.lock().is_answered = true;
     let (none, verdict) = match &answer {
         Answer::Won(win) => return finish_won(options, &task, solver, win),
@@ -157,14 +160,14 @@ fn solve_as_json(options: &Options, task: &SolveTask) -> Result<ExitCode> {
 }
 
 /// Runs the solver with the state's file, if there is one.
-fn search(
-    options: &Options,
+pub fn search(
+    state: Option<&Path>,
     task: &SolveTask,
     solver: &mut Solver,
     reached: &Arc<Mutex<Reached>>,
 ) -> Result<Answer> {
     let mut settled = Vec::new();
-    if let Some(path) = &options.state {
+    if let Some(path) = state {
         let search = task.certificate().ok_or(SolveError::NoGame);
         let search = search.map_err(|error| Failure::usage(error.into()))?;
         let (file, state) = open_state(path, &search).map_err(Failure::usage)?;
@@ -175,9 +178,9 @@ fn search(
     }
     let answer = solver.solve(&settled, &mut Watcher::new(Arc::clone(reached)));
     let mut reached = reached.lock();
-    let state = reached.state.as_mut();
-    let failed = state.and_then(|state| state.lines.take_error());
-    if let (Some(error), Some(path)) = (failed, &options.state) {
+    let file = reached.state.as_mut();
+    let failed = file.and_then(|file| file.lines.take_error());
+    if let (Some(error), Some(path)) = (failed, state) {
         return Err(cannot_write(path, error));
     }
     answer.map_err(|error| match error {
@@ -187,7 +190,7 @@ fn search(
 }
 
 /// Reads what an earlier search has settled, and opens the file to add to it.
-fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchState)> {
+pub fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchState)> {
     let text = earlier_text(path, "a state of tengen solve")?;
     let state = SearchState::parse(&text, search).with_context(|| path.display().to_string())?;
     check_target(path)?;
@@ -217,11 +220,16 @@ fn task(options: &Options) -> Result<SolveTask> {
     let memory = (options.memory as usize) << 20;
     Ok(SolveTask {
         hints: Vec::new(),
+        threads: options.threads,
         position,
         attacker,
         goal,
         plies: options.plies,
-        settings: WinSettings { nodes, memory },
+        settings: WinSettings {
+            nodes,
+            memory,
+            growth: None,
+        },
     })
 }
 

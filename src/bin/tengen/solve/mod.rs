@@ -1,6 +1,7 @@
-//! `tengen solve`, `prove` and `verify`: flags, printing and exit codes.
+//! `tengen solve`, `jobs`, `prove` and `verify`: flags, printing and exit codes.
 
 mod command;
+pub mod jobs_command;
 pub mod prove_command;
 mod reached;
 pub mod verify_command;
