@@ -317,7 +317,7 @@ impl<'a> Dfpn<'a> {
     }
 
     /// Counts the numbers of the position and keeps them.
-    fn back_up(&mut self, node: &Expansion) -> (Numbers, Best) {
+    pub fn back_up(&mut self, node: &Expansion) -> (Numbers, Best) {
         let (numbers, best) = self.count(node);
         self.table.set(self.quiet.position.key(), numbers);
         if self.moves.is_empty() {

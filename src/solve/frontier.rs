@@ -51,9 +51,16 @@ pub fn frontier(
     let bytes = (settings.memory / 4).max(settled.len() * POSITION_BYTES);
     search.table = DfpnTable::new(bytes);
     search.recall(settled);
-    let jobs = search.choose_jobs(most_jobs);
+    let mut jobs = search.choose_jobs(most_jobs);
     let start = search.quiet.position.key();
+    if let Some(mut node) = search.table.node(start) {
+        search.prefer_likely(&mut node);
+        search.back_up(&node);
+    }
     let numbers = search.table.numbers(start);
+    if numbers.is_settled() {
+        jobs.clear();
+    }
     let mut open = Vec::new();
     search.count_open(&mut HashSet::new(), &mut open);
     Frontier {

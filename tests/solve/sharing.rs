@@ -36,10 +36,15 @@ impl Search {
         command.output().unwrap()
     }
 
+    /// Splits the search into jobs; none if expanding positions has won it.
     fn split(&self) -> Vec<PathBuf> {
         let folder = self.folder.path().join("jobs");
         let _ = std::fs::remove_dir_all(&folder);
         let output = self.jobs("split", &[&self.state, &folder], &["--jobs", "6"]);
+        if output.status.code() == Some(1) {
+            assert!(text(&output).contains("won; "), "{}", text(&output));
+            return Vec::new();
+        }
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let jobs = std::fs::read_dir(folder).unwrap();
         let jobs: Vec<_> = jobs.map(|job| job.unwrap().path()).collect();
@@ -92,7 +97,7 @@ fn a_shared_search_is_won_in_spite_of_killed_and_lost_jobs() {
         lost.iter()
             .for_each(|job| std::fs::remove_file(job).unwrap());
         jobs.iter().for_each(|job| search.run(job, "300000"));
-        cut_short(&jobs[0]);
+        jobs.first().into_iter().for_each(|job| cut_short(job));
     }
     let certificate = search.folder.path().join("certificate");
     let flags = format!("{} --certificate {}", search.flags, certificate.display());
