@@ -32,7 +32,7 @@ while :; do
     "$tengen" jobs take "$state" "$folder"/*.job --threads "${WORKERS:-2}" || code=$?
     [ "$code" = 3 ] && [ "$SECONDS" -lt "$seconds" ] || exit "$code"
     rm -f "$folder"/*.job
-    "$tengen" jobs split "$state" "$folder" --jobs "${JOBS:-32}" --growth "${GROWTH:-1000}" ||
+    "$tengen" jobs split "$state" "$folder" --jobs "${JOBS:-32}" ||
         exec "$tengen" jobs take "$state"
     run_all "$folder"/*.job
 done

@@ -20,7 +20,7 @@ use tengen::position::Position;
 use tengen::proof::{Certificate, VerifyReport};
 use tengen::solve::{
     Answer, CheckListener, Frontier, Goal, Job, SearchState, SettledPosition, SolveTask, Solver,
-    StateFile, WinListener, WinProgress, WinSettings, frontier, state_text,
+    StateError, StateFile, WinListener, WinProgress, WinSettings, frontier, state_text,
 };
 use tengen::work_queue::{Work, WorkQueue, work_through};
 
@@ -35,7 +35,7 @@ Examples:
   tengen jobs take s jobs/*.job                                                  what is won, what is still open
   tengen solve h8 j9 --goal win --no-book --rule standard --plies 33 --state s --certificate c  once it is won
 
-scripts/share_search.sh repeats the last four until the position is won.
+scripts/share_search.sh repeats split, run and take until the position is won.
 
 Exit codes: 0 done; take: won; 1 split: nothing to split; 3 take: still open; 2 wrong usage or input, 4 failure,
 130 interrupted.";
@@ -71,7 +71,7 @@ struct SplitOptions {
     #[arg(long, default_value_t = 5_000_000)]
     nodes: u64,
     #[command(flatten)]
-    limits: Limits,
+    memory: Memory,
 }
 
 /// Search one job; its file keeps what is settled, and running it again goes on.
@@ -82,11 +82,15 @@ struct RunOptions {
     /// Node limit.
     #[arg(long, default_value_t = 20_000_000)]
     nodes: u64,
+    /// Give up once the job's proof number or disproof number is more than twice what it was, and so much more: other
+    /// positions are worth a look then.
+    #[arg(long, value_name = "N", default_value_t = Frontier::GROWTH)]
+    growth: u32,
     /// A state whose wins are hints: their moves are searched first where one stone of the defender's differs.
     #[arg(long, value_name = "STATE")]
     like: Option<PathBuf>,
     #[command(flatten)]
-    limits: Limits,
+    memory: Memory,
 }
 
 /// Take in what jobs have settled, whole or not, and tell what is still open. The checker confirms every win first; a
@@ -104,27 +108,23 @@ struct TakeOptions {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     #[command(flatten)]
-    limits: Limits,
+    memory: Memory,
 }
 
 #[derive(Args)]
-struct Limits {
-    /// A job gives up once its proof number or disproof number is more than twice what it was, and so much more: other
-    /// positions are worth a look then.
-    #[arg(long, value_name = "N", default_value_t = Frontier::GROWTH)]
-    growth: u32,
+struct Memory {
     /// Megabytes of all hash tables.
     #[arg(long, value_name = "MB", default_value_t = 128,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
 }
 
-impl Limits {
-    fn settings(&self, nodes: u64) -> WinSettings {
+impl Memory {
+    fn with_nodes(&self, nodes: u64) -> WinSettings {
         WinSettings {
             nodes,
             memory: (self.memory as usize) << 20,
-            growth: Some(self.growth),
+            growth: None,
         }
     }
 }
@@ -139,13 +139,15 @@ pub fn run(options: &Options) -> Result<ExitCode> {
 
 /// Reads the search that a state is of, and what it has settled.
 fn read_state(path: &Path) -> Result<(Certificate, SearchState)> {
-    let read = || {
-        let text = read_text(path, "a state of tengen solve")?;
+    let text = read_text(path, "a state of tengen solve").map_err(Failure::usage)?;
+    let parse = || {
         let search = SearchState::search(&text)?;
         let state = SearchState::parse(&text, &search)?;
-        Ok((search, state))
+        Ok::<_, StateError>((search, state))
     };
-    read().map_err(|error: anyhow::Error| Failure::usage(error.context(path.display().to_string())))
+    parse().map_err(|error| {
+        Failure::usage(anyhow::Error::new(error).context(path.display().to_string()))
+    })
 }
 
 /// Keeps what expanding positions has settled.
@@ -166,7 +168,7 @@ fn split(options: &SplitOptions) -> Result<ExitCode> {
     let (search, _) = read_state(path)?;
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
     let (file, state) = open_state(path, &search).map_err(Failure::usage)?;
-    let settings = options.limits.settings(options.nodes);
+    let settings = options.memory.with_nodes(options.nodes);
     let mut keeper = Keeper(file);
     let found = frontier(
         search.clone(),
@@ -213,7 +215,10 @@ fn run_job(options: &RunOptions) -> Result<ExitCode> {
         attacker: position.turn(),
         goal: Goal::Win,
         plies: job.plies.saturating_sub(job.start().len()),
-        settings: options.limits.settings(options.nodes),
+        settings: WinSettings {
+            growth: Some(options.growth),
+            ..options.memory.with_nodes(options.nodes)
+        },
         hints: hints.into_iter().collect(),
         threads: 1,
         position,
@@ -257,7 +262,7 @@ fn take(options: &TakeOptions) -> Result<ExitCode> {
             Err(error) => eprintln!("tengen: {name}: left out: {error:#}"),
         }
     }
-    let settings = options.limits.settings(0);
+    let settings = options.memory.with_nodes(0);
     let found = frontier(whole.clone(), &settings, &settled, 0, &mut keeper);
     let failed = keeper.0.lines.take_error();
     let failed = failed.or_else(|| keeper.0.lines.sync().err());
