@@ -110,7 +110,7 @@ pub(super) struct Dfpn<'a> {
     likeness: Likeness,
     /// From the start of the search.
     pub moves: Vec<Point>,
-    pub progress: WinProgress,
+    progress: WinProgress,
     clock: Clock,
     next_progress: Duration,
     listener: &'a mut dyn WinListener,
@@ -190,11 +190,9 @@ impl<'a> Dfpn<'a> {
         for moves in lines {
             self.after(moves, |search| {
                 let key = search.quiet.position.key();
-                let Some(mut node) = search.table.node(key) else {
-                    return;
-                };
-                if !search.table.numbers(key).is_settled() {
-                    search.prefer_likely(&mut node);
+                if !search.table.numbers(key).is_settled()
+                    && let Some(node) = search.known()
+                {
                     search.back_up(&node);
                 }
             });
@@ -277,10 +275,9 @@ impl<'a> Dfpn<'a> {
     /// never was before.
     fn search(&mut self, most_phi: u32, most_delta: u32, effort: usize) -> Numbers {
         let key = self.quiet.position.key();
-        let Some(mut node) = self.table.node(key).or_else(|| self.look_into(effort)) else {
+        let Some(mut node) = self.expansion(effort) else {
             return Numbers::UNKNOWN;
         };
-        self.prefer_likely(&mut node);
         loop {
             let known = self.table.numbers(key);
             if known.is_settled() {
@@ -298,22 +295,46 @@ impl<'a> Dfpn<'a> {
                 }
                 continue;
             };
-            // The attacker's move was seen with this effort: so is what it leads to.
-            let effort = match self.quiet.position.turn() == self.attacker {
-                true => node.effort,
-                false => 0,
-            };
+            let effort = self.effort_after(&node);
             let others = numbers.delta - best.numbers.phi;
-            self.moves.push(point);
-            self.quiet.position.play(point);
-            self.search(
-                most_delta.saturating_sub(others),
-                most_phi.min(best.second.saturating_add(1)),
-                effort,
-            );
-            self.quiet.position.undo();
-            self.moves.pop();
+            let most = Numbers {
+                phi: most_delta.saturating_sub(others),
+                delta: most_phi.min(best.second.saturating_add(1)),
+            };
+            self.at(point, |search| search.search(most.phi, most.delta, effort));
         }
+    }
+
+    /// Does something in the position after a move.
+    pub fn at<T>(&mut self, point: Point, see: impl FnOnce(&mut Self) -> T) -> T {
+        self.moves.push(point);
+        self.quiet.position.play(point);
+        let seen = see(self);
+        self.quiet.position.undo();
+        self.moves.pop();
+        seen
+    }
+
+    /// The effort for what a move leads to. The attacker's was seen with the position's: so is what it leads to.
+    pub fn effort_after(&self, node: &Expansion) -> usize {
+        match self.quiet.position.turn() == self.attacker {
+            true => node.effort,
+            false => 0,
+        }
+    }
+
+    /// What is known of the position, the likely moves first.
+    pub fn known(&mut self) -> Option<Expansion> {
+        let node = self.table.node(self.quiet.position.key())?;
+        Some(self.prefer_likely(node))
+    }
+
+    /// The same; the position is looked into with an effort if it never was. None if the search must stop.
+    pub fn expansion(&mut self, effort: usize) -> Option<Expansion> {
+        self.known().or_else(|| {
+            let node = self.look_into(effort)?;
+            Some(self.prefer_likely(node))
+        })
     }
 
     /// Counts the numbers of the position and keeps them.
@@ -330,7 +351,7 @@ impl<'a> Dfpn<'a> {
     }
 
     /// Puts first what has won in positions like this one by now.
-    pub fn prefer_likely(&mut self, node: &mut Expansion) {
+    fn prefer_likely(&mut self, mut node: Expansion) -> Expansion {
         if self.quiet.position.turn() == self.attacker {
             let likely = self.likeness.moves(&mut self.quiet.position);
             if !likely.is_empty() {
@@ -342,6 +363,7 @@ impl<'a> Dfpn<'a> {
                 node.moves = likely.chain(others.copied()).collect();
             }
         }
+        node
     }
 
     /// The numbers of a position by those of the positions after its moves, and the step to take.

@@ -7,8 +7,6 @@ use std::collections::HashMap;
 pub(super) const INFINITE: u32 = u32::MAX / 2;
 /// Bytes of a place in the map and of the moves that a position has.
 const PLACE_BYTES: usize = 112;
-/// Bytes of a table that has room for a position, at most.
-pub(super) const POSITION_BYTES: usize = 3 * PLACE_BYTES;
 /// Fewest places.
 const FEWEST: usize = 1 << 12;
 
@@ -91,6 +89,11 @@ impl DfpnTable {
             most,
             epoch: 0,
         }
+    }
+
+    /// Bytes of a table that has room for so many positions.
+    pub fn bytes_for(positions: usize) -> usize {
+        3 * PLACE_BYTES * positions
     }
 
     /// The numbers of a position.

@@ -8,7 +8,7 @@
 //! Proof Number Search, IEEE Transactions on Computational Intelligence and AI in Games 5 (2013).
 
 use super::dfpn::Dfpn;
-use super::dfpn_table::{DfpnTable, Numbers, POSITION_BYTES};
+use super::dfpn_table::{DfpnTable, Numbers};
 use super::win::{SettledPosition, WinListener, WinSettings};
 use crate::board::Point;
 use crate::proof::Certificate;
@@ -31,11 +31,6 @@ pub struct Frontier {
     pub jobs: Vec<Vec<Point>>,
 }
 
-impl Frontier {
-    /// A growth of numbers ([`WinSettings::growth`]) that makes a job of some seconds.
-    pub const GROWTH: u32 = 1000;
-}
-
 /// Finds out what is still to be won after the certificate's start, and chooses at most `most_jobs` positions that the
 /// attacker must win, all as few plies after the start as a quarter of that number needs. Positions on the way that were not
 /// expanded before are, until the settings' nodes are spent; the `listener` receives what that settles.
@@ -48,13 +43,12 @@ pub fn frontier(
 ) -> Frontier {
     let certificate = RwLock::new(certificate);
     let mut search = Dfpn::new(&certificate, settings, listener);
-    let bytes = (settings.memory / 4).max(settled.len() * POSITION_BYTES);
-    search.table = DfpnTable::new(bytes);
+    let bytes = DfpnTable::bytes_for(settled.len());
+    search.table = DfpnTable::new(bytes.max(settings.memory / 4));
     search.recall(settled);
     let mut jobs = search.choose_jobs(most_jobs);
     let start = search.quiet.position.key();
-    if let Some(mut node) = search.table.node(start) {
-        search.prefer_likely(&mut node);
+    if let Some(node) = search.known() {
         search.back_up(&node);
     }
     let numbers = search.table.numbers(start);
@@ -113,8 +107,7 @@ impl Dfpn<'_> {
     /// the position.
     fn choose_job(&mut self, effort: usize, choice: &mut Choice) -> Option<Vec<Point>> {
         let key = self.quiet.position.key();
-        let mut node = self.table.node(key).or_else(|| self.look_into(effort))?;
-        self.prefer_likely(&mut node);
+        let mut node = self.expansion(effort)?;
         let is_attack = self.quiet.position.turn() == self.attacker;
         loop {
             let known = self.table.numbers(key);
@@ -135,7 +128,7 @@ impl Dfpn<'_> {
                 node = self.look_into(node.effort + 1)?;
                 continue;
             };
-            let effort = if is_attack { node.effort } else { 0 };
+            let effort = self.effort_after(&node);
             let job = self.at(point, |search| search.choose_job(effort, choice));
             if job.is_some() {
                 return job;
@@ -146,10 +139,9 @@ impl Dfpn<'_> {
     /// Lets the start's best move be held; whether another one is left.
     fn hold_best(&mut self, choice: &mut Choice) -> bool {
         let key = self.quiet.position.key();
-        let Some(mut node) = self.table.node(key) else {
+        let Some(node) = self.known() else {
             return false;
         };
-        self.prefer_likely(&mut node);
         let (_, best) = self.count(&node);
         let held = best.step.map(|point| self.quiet.position.key_after(point));
         for key in held.into_iter().chain([key]) {
@@ -161,15 +153,6 @@ impl Dfpn<'_> {
         let (numbers, _) = self.count(&node);
         self.table.set(key, numbers);
         !numbers.is_settled() && !self.must_stop()
-    }
-
-    fn at<T>(&mut self, point: Point, see: impl FnOnce(&mut Self) -> T) -> T {
-        self.moves.push(point);
-        self.quiet.position.play(point);
-        let seen = see(self);
-        self.quiet.position.undo();
-        self.moves.pop();
-        seen
     }
 
     /// Counts, by plies, the positions at which the tree with the least proof number ends.

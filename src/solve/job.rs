@@ -5,7 +5,7 @@ use super::spell_out::confirm_spelled_out;
 use super::win::{Found, SettledPosition};
 use crate::board::{Point, point_names, stones_in_turn};
 use crate::position::Position;
-use crate::proof::{Certificate, VerifyReport};
+use crate::proof::Certificate;
 use std::slice;
 use thiserror::Error;
 
@@ -32,13 +32,7 @@ pub enum JobError {
         /// ` after h8 i9 ..`, or empty.
         place: String,
     },
-    /// The listener stopped the check.
-    #[error("the check was stopped")]
-    Stopped,
 }
-
-/// Receives the report of a check so far; stops the check by returning `false`.
-pub type CheckListener<'a> = dyn FnMut(&VerifyReport) -> bool + 'a;
 
 /// A position of a search, as a search of its own.
 #[derive(Clone, Debug)]
@@ -50,6 +44,9 @@ pub struct Job {
 }
 
 impl Job {
+    /// A growth of numbers ([`WinSettings::growth`](super::WinSettings::growth)) that makes a job of some seconds.
+    pub const GROWTH: u32 = 1000;
+
     /// The job after some moves from the start of a search.
     pub fn after(whole: &Certificate, moves: &[Point]) -> Job {
         let start = [whole.start(), moves].concat();
@@ -88,7 +85,7 @@ impl Job {
         part.collect()
     }
 
-    /// What the job has settled, as positions of the whole search. Its wins are checked if there is a `check`; the
+    /// What the job has settled, as positions of the whole search. The checker confirms its wins first, if it `checks`; the
     /// moves of a VCT that the checker's own search does not find are added. If the job is won, its win alone is taken.
     ///
     /// # Errors
@@ -96,7 +93,7 @@ impl Job {
     pub fn take_in(
         &self,
         settled: &[SettledPosition],
-        check: Option<&mut CheckListener>,
+        checks: bool,
     ) -> Result<Vec<SettledPosition>, JobError> {
         settled
             .iter()
@@ -106,8 +103,12 @@ impl Job {
             ..settled.clone()
         });
         let mut taken: Vec<SettledPosition> = taken.collect();
-        if let (Some(check), Some(mut wins)) = (check, self.wins(settled)) {
-            self.confirm(&mut wins, check)?;
+        if checks && let Some(mut wins) = self.wins(settled) {
+            let confirmed = confirm_spelled_out(&mut wins, 1, &mut |_| true);
+            confirmed.map_err(|refused| JobError::NotConfirmed {
+                place: refused.place(self.search.size),
+                refused,
+            })?;
             if wins.start() == self.search.start() {
                 taken.clear();
             }
@@ -154,42 +155,21 @@ impl Job {
     /// The won positions as one certificate, which nothing has checked: from the job's start if that is won, else from
     /// each of them.
     pub fn wins(&self, settled: &[SettledPosition]) -> Option<Certificate> {
-        let mut wins = None::<Certificate>;
-        for settled in settled {
-            let Found::Won(point) = settled.found else {
-                continue;
-            };
-            let line = [self.search.start(), &settled.moves].concat();
-            let stones = stones_in_turn(&line);
-            match &mut wins {
-                Some(wins) => wins.add_start(line),
-                None => wins = Some(Job::after(&self.search, &settled.moves).search),
-            }
-            if let Some(wins) = &mut wins {
-                wins.decide(&stones, point);
-            }
-        }
-        let start = self.search.start().to_vec();
-        let is_won = |wins: &Certificate| wins.decision(&stones_in_turn(&start)).is_some();
-        if let Some(wins) = wins.as_mut().filter(|wins| is_won(wins)) {
-            wins.set_start(start);
-        }
-        wins
-    }
-
-    fn confirm(&self, wins: &mut Certificate, check: &mut CheckListener) -> Result<(), JobError> {
-        let mut is_stopped = false;
-        let confirmed = confirm_spelled_out(wins, 1, &mut |report| {
-            is_stopped |= !check(report);
-            !is_stopped
+        let start = self.search.start();
+        let won = settled.iter().filter_map(|settled| match settled.found {
+            Found::Won(point) => Some(([start, &settled.moves].concat(), point)),
+            _ => None,
         });
-        match confirmed {
-            Ok(_) => Ok(()),
-            Err(_) if is_stopped => Err(JobError::Stopped),
-            Err(refused) => Err(JobError::NotConfirmed {
-                place: refused.place(self.search.size),
-                refused,
-            }),
+        let won: Vec<(Vec<Point>, Point)> = won.collect();
+        let mut wins = self.search.clone();
+        wins.set_start(won.first()?.0.clone());
+        for (line, point) in won {
+            wins.decide(&stones_in_turn(&line), point);
+            wins.add_start(line);
         }
+        if wins.decision(&stones_in_turn(start)).is_some() {
+            wins.set_start(start.to_vec());
+        }
+        Some(wins)
     }
 }

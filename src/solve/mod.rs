@@ -36,7 +36,7 @@ pub use claim::{
 };
 pub use dfpn::find_win;
 pub use frontier::{Frontier, frontier};
-pub use job::{CheckListener, Job, JobError};
+pub use job::{Job, JobError};
 pub use judge::{Judged, Refutation, judge};
 pub use progress::{SolveListener, SolveProgress};
 pub use prove_session::{

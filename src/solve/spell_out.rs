@@ -14,7 +14,8 @@ const AGAIN_NODES: u64 = 20_000_000;
 const TABLE_BITS: u32 = 17;
 
 /// Checks a certificate. Where the checker's search does not find a VCT within its nodes, adds the decisions of
-/// that VCT and checks them. The check of what was there has `threads` threads. `listen` receives the report so far; it stops the check by returning `false`.
+/// that VCT and checks them. The check of what was there has `threads` threads. `listen` receives the report so
+/// far; it stops the check by returning `false`.
 ///
 /// # Errors
 /// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than

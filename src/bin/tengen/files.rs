@@ -4,7 +4,7 @@ use super::Failure;
 use anyhow::{Context, Error, Result, anyhow, bail};
 use std::io::Write;
 use std::path::Path;
-use tengen::record::replace_file;
+use tengen::record::{AppendedLines, replace_file};
 
 /// Reads a file of text. `what` names what is expected: `a file of games, one a line`.
 pub fn read_text(path: &Path, what: &str) -> Result<String> {
@@ -49,6 +49,14 @@ pub fn write(path: &Path, content: &[u8]) -> Result<()> {
     check_target(path).map_err(Failure::usage)?;
     let written = replace_file(path, |file| file.write_all(content));
     written.map_err(|error| cannot_write(path, error))
+}
+
+/// Tells whether every line of a file was written.
+pub fn all_written(lines: &mut AppendedLines, path: &Path) -> Result<()> {
+    match lines.take_error() {
+        Some(error) => Err(cannot_write(path, error)),
+        None => Ok(()),
+    }
 }
 
 /// A file that cannot be written.

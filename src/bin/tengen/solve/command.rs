@@ -6,7 +6,7 @@ use super::super::certificate_file::{
 };
 use super::super::conversation;
 use super::super::data::suite;
-use super::super::files::{cannot_write, check_target, earlier_text, write};
+use super::super::files::{all_written, cannot_write, check_target, earlier_text, write};
 use super::super::interrupt::at_interrupt;
 use super::super::verdict::Verdict;
 use super::super::{Failure, say, sayln};
@@ -68,10 +68,8 @@ pub struct Options {
     /// Search, without asking the built-in book.
     #[arg(long)]
     no_book: bool,
-    /// Megabytes of all hash tables; the program and the checker take up to 64 more.
-    #[arg(long, value_name = "MB", default_value_t = 128,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    memory: u32,
+    #[command(flatten)]
+    memory: Memory,
     /// Threads of the check of a win by any moves; the search has one.
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -97,6 +95,26 @@ pub struct Options {
     json: bool,
     #[command(flatten)]
     suite: suite::SolveOptions,
+}
+
+/// The memory of a search, as a flag.
+#[derive(Args)]
+pub struct Memory {
+    /// Megabytes of all hash tables; the program and the checker take up to 64 more.
+    #[arg(long, value_name = "MB", default_value_t = 128,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    memory: u32,
+}
+
+impl Memory {
+    /// The limits of a search with that memory.
+    pub fn with_nodes(&self, nodes: u64) -> WinSettings {
+        WinSettings {
+            nodes,
+            memory: (self.memory as usize) << 20,
+            growth: None,
+        }
+    }
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
@@ -178,10 +196,8 @@ pub fn search(
     }
     let answer = solver.solve(&settled, &mut Watcher::new(Arc::clone(reached)));
     let mut reached = reached.lock();
-    let file = reached.state.as_mut();
-    let failed = file.and_then(|file| file.lines.take_error());
-    if let (Some(error), Some(path)) = (failed, state) {
-        return Err(cannot_write(path, error));
+    if let (Some(file), Some(path)) = (&mut reached.state, state) {
+        all_written(&mut file.lines, path)?;
     }
     answer.map_err(|error| match error {
         SolveError::NoGame => Failure::usage(error.into()),
@@ -190,7 +206,7 @@ pub fn search(
 }
 
 /// Reads what an earlier search has settled, and opens the file to add to it.
-pub fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchState)> {
+fn open_state(path: &Path, search: &Certificate) -> Result<(StateFile, SearchState)> {
     let text = earlier_text(path, "a state of tengen solve")?;
     let state = SearchState::parse(&text, search).with_context(|| path.display().to_string())?;
     check_target(path)?;
@@ -217,7 +233,6 @@ fn task(options: &Options) -> Result<SolveTask> {
     let goal = options.goal.unwrap_or(Goal::Vct);
     let nodes = options.suite.nodes;
     let nodes = nodes.unwrap_or(SolveTask::default_nodes(goal));
-    let memory = (options.memory as usize) << 20;
     Ok(SolveTask {
         hints: Vec::new(),
         threads: options.threads,
@@ -225,11 +240,7 @@ fn task(options: &Options) -> Result<SolveTask> {
         attacker,
         goal,
         plies: options.plies,
-        settings: WinSettings {
-            nodes,
-            memory,
-            growth: None,
-        },
+        settings: options.memory.with_nodes(nodes),
     })
 }
 

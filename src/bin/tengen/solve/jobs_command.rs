@@ -1,11 +1,11 @@
 //! `tengen jobs`: one search for a win, shared by many machines.
 
-use super::super::files::{cannot_write, read_text, write};
+use super::super::files::{all_written, cannot_write, check_target, read_text, write};
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
 use super::super::{Failure, sayln};
-use super::command::{open_state, search};
+use super::command::{Memory, search};
 use super::reached::Reached;
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
@@ -17,10 +17,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tengen::board::point_names;
 use tengen::position::Position;
-use tengen::proof::{Certificate, VerifyReport};
+use tengen::proof::Certificate;
 use tengen::solve::{
-    Answer, CheckListener, Frontier, Goal, Job, SearchState, SettledPosition, SolveTask, Solver,
-    StateError, StateFile, WinListener, WinProgress, WinSettings, frontier, state_text,
+    Answer, Frontier, Goal, Job, SearchState, SettledPosition, SolveTask, Solver, StateError,
+    StateFile, WinListener, WinProgress, WinSettings, frontier, state_text,
 };
 use tengen::work_queue::{Work, WorkQueue, work_through};
 
@@ -84,7 +84,7 @@ struct RunOptions {
     nodes: u64,
     /// Give up once the job's proof number or disproof number is more than twice what it was, and so much more: other
     /// positions are worth a look then.
-    #[arg(long, value_name = "N", default_value_t = Frontier::GROWTH)]
+    #[arg(long, value_name = "N", default_value_t = Job::GROWTH)]
     growth: u32,
     /// A state whose wins are hints: their moves are searched first where one stone of the defender's differs.
     #[arg(long, value_name = "STATE")]
@@ -111,24 +111,6 @@ struct TakeOptions {
     memory: Memory,
 }
 
-#[derive(Args)]
-struct Memory {
-    /// Megabytes of all hash tables.
-    #[arg(long, value_name = "MB", default_value_t = 128,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    memory: u32,
-}
-
-impl Memory {
-    fn with_nodes(&self, nodes: u64) -> WinSettings {
-        WinSettings {
-            nodes,
-            memory: (self.memory as usize) << 20,
-            growth: None,
-        }
-    }
-}
-
 pub fn run(options: &Options) -> Result<ExitCode> {
     match &options.step {
         Step::Split(options) => split(options),
@@ -150,41 +132,48 @@ fn read_state(path: &Path) -> Result<(Certificate, SearchState)> {
     })
 }
 
-/// Keeps what expanding positions has settled.
-struct Keeper(StateFile);
+/// The file of a state, and what is new in it.
+struct Keeper {
+    file: StateFile,
+    new: Vec<SettledPosition>,
+}
+
+impl Keeper {
+    /// Opens the file of a state; also tells the search that it is of, and what it has settled.
+    fn open(path: &Path) -> Result<(Certificate, Vec<SettledPosition>, Keeper)> {
+        let (search, state) = read_state(path)?;
+        check_target(path).map_err(Failure::usage)?;
+        let file = StateFile::open(path, &search, &state);
+        let file = file.map_err(|error| cannot_write(path, error))?;
+        let new = Vec::new();
+        Ok((search, state.settled, Keeper { file, new }))
+    }
+}
 
 impl WinListener for Keeper {
     fn settled(&mut self, settled: &SettledPosition) {
-        self.0.add(settled);
+        self.file.add(settled);
+        self.new.push(settled.clone());
     }
 
     fn goes_on(&mut self, _: &WinProgress) -> bool {
-        self.0.lines.is_whole()
+        self.file.lines.is_whole()
     }
 }
 
 fn split(options: &SplitOptions) -> Result<ExitCode> {
     let (path, folder) = (&options.state, &options.folder);
-    let (search, _) = read_state(path)?;
+    let (search, mut settled, mut keeper) = Keeper::open(path)?;
     std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
-    let (file, state) = open_state(path, &search).map_err(Failure::usage)?;
     let settings = options.memory.with_nodes(options.nodes);
-    let mut keeper = Keeper(file);
-    let found = frontier(
-        search.clone(),
-        &settings,
-        &state.settled,
-        options.jobs,
-        &mut keeper,
-    );
-    if let Some(error) = keeper.0.lines.take_error() {
-        return Err(cannot_write(path, error));
-    }
-    let (_, state) = read_state(path)?;
+    let (whole, most) = (search.clone(), options.jobs);
+    let found = frontier(whole, &settings, &settled, most, &mut keeper);
+    all_written(&mut keeper.file.lines, path)?;
+    settled.append(&mut keeper.new);
     for moves in &found.jobs {
         let job = Job::after(&search, moves);
         let name = point_names(job.search.start(), search.size).replace(' ', "_");
-        let content = state_text(&job.search, &job.part_of(&state.settled));
+        let content = state_text(&job.search, &job.part_of(&settled));
         write(&folder.join(name + ".job"), content.as_bytes())?;
     }
     sayln!("{}: {} jobs", folder.display(), found.jobs.len());
@@ -233,8 +222,7 @@ fn run_job(options: &RunOptions) -> Result<ExitCode> {
         for won in Job::after(&job, &[]).won_positions(wins) {
             file.add(&won);
         }
-        let failed = file.lines.take_error();
-        failed.map_or(Ok(()), |error| Err(cannot_write(path, error)))?;
+        all_written(&mut file.lines, path)?;
     }
     let verdict = match answer {
         Answer::Won(_) => "won",
@@ -246,9 +234,7 @@ fn run_job(options: &RunOptions) -> Result<ExitCode> {
 
 fn take(options: &TakeOptions) -> Result<ExitCode> {
     let path = &options.state;
-    let (whole, _) = read_state(path)?;
-    let (file, state) = open_state(path, &whole).map_err(Failure::usage)?;
-    let (mut keeper, mut settled) = (Keeper(file), state.settled);
+    let (whole, mut settled, mut keeper) = Keeper::open(path)?;
     let mut known: HashSet<SettledPosition> = settled.iter().cloned().collect();
     for (job, back) in check_all(&whole, options) {
         let name = job.display();
@@ -256,7 +242,7 @@ fn take(options: &TakeOptions) -> Result<ExitCode> {
             Ok(taken) => {
                 let before = settled.len();
                 let new = taken.into_iter().filter(|new| known.insert(new.clone()));
-                settled.extend(new.inspect(|new| keeper.0.add(new)));
+                settled.extend(new.inspect(|new| keeper.file.add(new)));
                 sayln!("{name}: {} positions taken in", settled.len() - before);
             }
             Err(error) => eprintln!("tengen: {name}: left out: {error:#}"),
@@ -264,9 +250,9 @@ fn take(options: &TakeOptions) -> Result<ExitCode> {
     }
     let settings = options.memory.with_nodes(0);
     let found = frontier(whole.clone(), &settings, &settled, 0, &mut keeper);
-    let failed = keeper.0.lines.take_error();
-    let failed = failed.or_else(|| keeper.0.lines.sync().err());
-    failed.map_or(Ok(()), |error| Err(cannot_write(path, error)))?;
+    all_written(&mut keeper.file.lines, path)?;
+    let synced = keeper.file.lines.sync();
+    synced.map_err(|error| cannot_write(path, error))?;
     tell(&whole, path, &found);
     Ok(match found.proof {
         0 => Verdict::Yes.into(),
@@ -294,9 +280,7 @@ impl<'a> Work for Returns<'a> {
     fn run(&self, (): &mut (), path: &'a Path) -> Back<'a> {
         let read = || {
             let (search, state) = read_state(path)?;
-            let mut check = |_: &VerifyReport| true;
-            let check: Option<&mut CheckListener> = self.checks.then_some(&mut check);
-            Ok(Job::of(self.whole, search)?.take_in(&state.settled, check)?)
+            Ok(Job::of(self.whole, search)?.take_in(&state.settled, self.checks)?)
         };
         (path, read())
     }

@@ -1,7 +1,7 @@
 //! `tengen prove`: a certificate for a won position.
 
 use super::super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
-use super::super::files::{cannot_write, check_target, earlier_text};
+use super::super::files::{all_written, cannot_write, check_target, earlier_text};
 use super::super::interrupt::{at_interrupt, kept};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -95,9 +95,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     drop(progress);
     // Under the lock, so that an interrupt leaves nothing half written.
     let mut reached = reached.lock();
-    if let Some(error) = reached.lines.take_error() {
-        return Err(cannot_write(path, error));
-    }
+    all_written(&mut reached.lines, path)?;
     if outcome != ProveOutcome::Proven {
         return Ok(Verdict::Unknown.into());
     }
