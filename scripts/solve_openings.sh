@@ -4,8 +4,8 @@
 # positions get a certificate there, checked against every legal reply; the next are searched with what those
 # there play.
 # Usage: scripts/solve_openings.sh POSITIONS FOLDER [SECONDS]   (seconds of each position at most, 3600)
-# RULE (1), PLIES (45): stones by which five must stand; MEMORY (1000): megabytes; BIN: the folder of the
-# program (target/release). Several runs share a folder: who comes first to a position has it.
+# RULE (1), BOARDSIZE (15), PLIES (45): stones by which five must stand; MEMORY (1000): megabytes; BIN: the folder of
+# the program (target/release). Several runs share a folder: who comes first to a position has it.
 set -euo pipefail
 positions=$(realpath "$1") folder=$2 seconds=${3:-3600}
 mkdir -p "$folder"
@@ -36,7 +36,7 @@ while read -r -a moves; do
     date +%s >"$name.begun"
     code=0
     timeout --foreground "$left" "$tengen" solve "${moves[@]}" --goal win --no-book --rule "${RULE:-1}" \
-        --plies $((${PLIES:-45} - ${#moves[@]})) --nodes 20000000000 --memory "${MEMORY:-1000}" \
+        --boardsize "${BOARDSIZE:-15}" --plies $((${PLIES:-45} - ${#moves[@]})) --nodes 20000000000 --memory "${MEMORY:-1000}" \
         "${like[@]}" --state "$name.state" --certificate "$name.won" >"$name.out" 2>&1 9>&- || code=$?
     count "$name" "$(date +%s)"
     # 0 won, 1 not won, 3 unknown; 124: the time is over. All else is a failure.

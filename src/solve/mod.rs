@@ -13,6 +13,7 @@ mod guess;
 mod job;
 mod judge;
 mod likeness;
+mod other_board;
 mod progress;
 mod prove_session;
 mod prover;
@@ -38,6 +39,7 @@ pub use dfpn::find_win;
 pub use frontier::{Frontier, frontier};
 pub use job::{Job, JobError};
 pub use judge::{Judged, Refutation, judge};
+pub use other_board::on_board;
 pub use progress::{SolveListener, SolveProgress};
 pub use prove_session::{
     GrowingCertificate, GrowingError, ProveEvent, ProveOutcome, ProveSession, decision_line,

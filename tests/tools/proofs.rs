@@ -231,6 +231,38 @@ fn a_proof_goes_on_where_it_was_cut_short() {
     );
 }
 
+#[test]
+fn hints_for_another_board_are_moved_to_its_centre() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("small");
+    let name = file.to_str().unwrap();
+    let prove = |flags: &[&str]| tengen(&[&["prove", name], flags].concat());
+    let output = prove(&[
+        "--rule",
+        "standard",
+        "--boardsize",
+        "13",
+        "--start",
+        "g7 g8 f8 e9 f6 d11",
+        "--hints",
+        CERTIFICATE,
+    ]);
+    let told = text(&output);
+    assert!(output.status.success(), "{told}");
+    let words = [
+        "note: 15867 hints for another board; ",
+        "standard, 13x13",
+        "PROVEN",
+    ];
+    assert!(words.iter().all(|words| told.contains(words)), "{told}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.contains("\nsize 13\n"), "{written}");
+    let other = prove(&["--boardsize", "14"]);
+    assert_eq!(other.status.code(), Some(2), "{}", text(&other));
+    let words = "a certificate for 13x13; --boardsize 14 says otherwise";
+    assert!(text(&other).contains(words), "{}", text(&other));
+}
+
 /// SIGINT ends a proof with what it has settled; the command that it names goes on.
 #[cfg(unix)]
 #[test]

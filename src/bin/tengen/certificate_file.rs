@@ -30,16 +30,16 @@ pub struct Head {
 }
 
 impl Head {
-    /// A certificate without decisions on 15x15.
-    pub fn certificate(&self, start: Vec<Point>) -> Certificate {
+    /// A certificate without decisions.
+    pub fn certificate(&self, size: Size, start: Vec<Point>) -> Certificate {
         let rule = self.rule.unwrap_or(Rule::Freestyle);
-        Certificate::new(rule, Size::FIFTEEN, start, self.plies.unwrap_or(PLIES))
+        Certificate::new(rule, size, start, self.plies.unwrap_or(PLIES))
     }
 
     /// Reads a certificate in either form, or takes the built-in book of the rule; `hint` tells what else there is to
     /// do. The second is the number of lines that contradict earlier ones.
     pub fn read(&self, path: Option<&Path>, hint: &str) -> Result<(Certificate, usize)> {
-        let empty = self.certificate(Vec::new());
+        let empty = self.certificate(Size::FIFTEEN, Vec::new());
         let Some(path) = path else {
             let (rule, solved) = (empty.rule, solved_games());
             let book = Book::solved(rule, empty.size).cloned();

@@ -19,12 +19,14 @@ use tengen::proof::Certificate;
 use tengen::record::AppendedLines;
 use tengen::solve::{
     GrowingCertificate, ProveEvent, ProveOutcome, ProveSession, ProveSettings, decision_line,
+    on_board,
 };
 use tengen::time::Clock;
 
 const EXAMPLES: &str = "\
 Examples:
   tengen prove part --rule standard --start \"h8 g9 i9 g7 i10 i8 h10 j7\"
+  tengen prove small --rule standard --boardsize 13 --plies 45 --hints data/books/standard15.certificate
   tengen verify part
 
 Exit codes: 0 proven, 3 unknown (holes are left open), 2 wrong usage, 4 failure, 130 interrupted: the same
@@ -40,10 +42,13 @@ pub struct Options {
     certificate: PathBuf,
     #[command(flatten)]
     head: Head,
+    /// The board's side. [default: what the file says, else 15]
+    #[arg(long, value_name = "N")]
+    boardsize: Option<Size>,
     /// The moves before the first decision. [default: none, or what the file says]
     #[arg(long, value_name = "MOVES")]
     start: Option<String>,
-    /// A certificate whose decisions are searched first.
+    /// A certificate whose decisions are searched first; one for another board is moved, its first stone to the centre.
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
     #[command(flatten)]
@@ -141,22 +146,16 @@ fn show(
 }
 
 fn empty_certificate(options: &Options) -> Result<Certificate> {
+    let size = options.boardsize.unwrap_or(Size::FIFTEEN);
     let start = options.start.as_deref().unwrap_or_default();
-    let start = parse_moves(start, Size::FIFTEEN).context("--start")?;
-    Ok(options.head.certificate(start))
+    let start = parse_moves(start, size).context("--start")?;
+    Ok(options.head.certificate(size, start))
 }
 
-/// Decisions from any file of the same size, whatever it starts from.
+/// Decisions from any file, whatever it starts from; on the proof's board.
 fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
     let anywhere = Certificate::new(wanted.rule, wanted.size, Vec::new(), wanted.plies);
     let (hints, _) = read_certificate(path, anywhere)?;
-    let (ours, theirs) = (wanted.size.side(), hints.size.side());
-    if ours != theirs {
-        bail!(
-            "{}: hints for {theirs}x{theirs}, the proof is on {ours}x{ours}",
-            path.display()
-        );
-    }
     if hints.rule != wanted.rule {
         sayln!(
             "note: the hints are for {}, the proof is for {}; --rule tells",
@@ -164,7 +163,13 @@ fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
             wanted.rule
         );
     }
-    Ok(hints)
+    if hints.size == wanted.size {
+        return Ok(hints);
+    }
+    let (moved, side) = (on_board(&hints, wanted.size), wanted.size.side());
+    let (all, fit) = (hints.len(), moved.len());
+    sayln!("note: {all} hints for another board; {fit} with their images fit on {side}x{side}");
+    Ok(moved)
 }
 
 /// What an earlier run has left. A last line that was cut short does not count.
@@ -180,6 +185,12 @@ fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> 
         .with_context(|| format!("{name}: {expected} is expected"))?;
     let certificate = &earlier.certificate;
     options.head.check(path, certificate)?;
+    if let Some(other) = options.boardsize.filter(|&size| size != certificate.size) {
+        let (ours, theirs) = (other.side(), certificate.size.side());
+        bail!(
+            "{name}: a certificate for {theirs}x{theirs}; --boardsize {ours} says otherwise: leave it out"
+        );
+    }
     if options.start.is_some() && certificate.starts() != [ours.as_slice()] {
         let start = |moves: &[Point]| point_names(moves, certificate.size);
         let (theirs, ours) = (start(certificate.start()), start(&ours));
