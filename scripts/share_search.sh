@@ -5,6 +5,7 @@
 # Usage: scripts/share_search.sh STATE FOLDER [SECONDS]   (no new round after SECONDS, 3600)
 #   FOLDER   for the jobs of one round
 # WORKERS (2): jobs, and threads of the checks, at a time here. LOGINS: hosts instead, as GNU parallel's --sshlogin, such as 8/alice,:
+# SLURM: flags of sbatch, such as --partition=long: the jobs of a round as a Slurm job array instead, on a shared disk
 # JOBS (32): of a round; GROWTH (1000), NODES (20000000): limits of a job; MEMORY (500): its megabytes; BIN: the folder
 # of the program, the same on every host (target/release).
 # Exit codes: 0 won, 3 not yet.
@@ -21,6 +22,10 @@ run_all() {
     if [ -n "${LOGINS:-}" ]; then
         parallel --sshlogin "$LOGINS" --retries 3 --transferfile {} --return {} \
             --basefile "$state" "${run[@]}" {} ::: "$@" || true
+    elif [ -n "${SLURM:-}" ]; then
+        local flags
+        read -ra flags <<<"$SLURM"
+        sbatch --wait --array="1-$#" --chdir="$folder" "${flags[@]}" "$PWD/scripts/jobs_slurm.sh" "${run[@]}" || true
     else
         # xargs goes on after a job that fails, not after one that is killed.
         printf '%s\0' "$@" | xargs -0 -P "${WORKERS:-2}" -n 1 -- sh -c '"$@" || true' run "${run[@]}"
