@@ -7,7 +7,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/steps.sh
-export CARGO_TERM_COLOR=never
+# The programs are expected in this folder, whatever the user's settings for Cargo say.
+export CARGO_TERM_COLOR=never CARGO_TARGET_DIR=$PWD/target
 programs=target/checked
 
 # Every piece compiled: with the tools, the analysis alone, neither; with the numbers for tuning and without; for
