@@ -26,7 +26,6 @@ use tengen::time::Clock;
 const EXAMPLES: &str = "\
 Examples:
   tengen prove part --rule standard --start \"h8 g9 i9 g7 i10 i8 h10 j7\"
-  tengen prove small --rule standard --boardsize 13 --plies 45 --hints data/books/standard15.certificate
   tengen verify part
 
 Exit codes: 0 proven, 3 unknown (holes are left open), 2 wrong usage, 4 failure, 130 interrupted: the same
