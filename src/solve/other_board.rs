@@ -23,8 +23,7 @@ pub fn on_board(certificate: &Certificate, size: Size) -> Certificate {
                 continue;
             };
             let stones = stones_in_turn(&moves);
-            let from_middle = |point| from_middle(point, size);
-            let has_more_room = |other| from_middle(decision) < from_middle(other);
+            let has_more_room = |other| from_middle(decision, size) < from_middle(other, size);
             if moved.decision(&stones).is_none_or(has_more_room) {
                 moved.decide(&stones, decision);
             }
