@@ -7,6 +7,7 @@
 use super::quiet::{Decision, Effort, QuietSearch};
 use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
 use crate::pattern::PointClass;
+use crate::position::Position;
 use crate::proof::Certificate;
 use crate::work_queue::{Work, WorkQueue, work_through};
 use clap::Args;
@@ -199,9 +200,14 @@ impl<'a> Work for Shared<'a> {
 }
 
 impl Shared<'_> {
-    fn decision(&self, stones: &[(Point, Color)]) -> Option<Point> {
+    /// The certificate's decision, or else that of the hints. A move of hints for another rule may be forbidden.
+    fn decision(&self, position: &mut Position) -> Option<Point> {
+        let stones = position.board().history();
         let known = self.certificate.read().decision(stones);
-        known.or_else(|| self.hints.decision(stones))
+        let decisions = [known, self.hints.decision(stones)];
+        let turn = position.turn();
+        let mut decisions = decisions.into_iter().flatten();
+        decisions.find(|&point| !position.is_forbidden(point, turn))
     }
 
     fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> TaskResult {
@@ -210,7 +216,7 @@ impl Shared<'_> {
         search.set_up(&moves);
         let stones = search.position.board().history().to_vec();
         let decision = self
-            .decision(&stones)
+            .decision(&mut search.position)
             .or_else(|| search.by_threats(LEAF_NODES));
         match decision {
             Some(point) => self.settle_decision(search, &moves, &stones, point, &mut settled),
@@ -287,7 +293,7 @@ impl Shared<'_> {
         let mut undecided = Vec::new();
         for reply in search.replies() {
             search.position.play(reply);
-            let decision = self.decision(search.position.board().history());
+            let decision = self.decision(&mut search.position);
             search.position.undo();
             match decision {
                 Some(answer) => {

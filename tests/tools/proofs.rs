@@ -263,6 +263,26 @@ fn hints_for_another_board_are_moved_to_its_centre() {
     assert!(text(&other).contains(words), "{}", text(&other));
 }
 
+/// Black's `i8` wins in the standard game; renju forbids it there: a double three.
+#[test]
+fn forbidden_hints_are_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let start = "h8 g9 i9 g7 i10 g10 g11 h7 g8 j7 f7 h9";
+    let head = format!("rule renju\nsize 15\nstart {start}\nplies 61\n");
+    let hints = format!("{head}{start} = i8\n{start} i8 i7 = k7\n");
+    std::fs::write(path("hints"), hints).unwrap();
+    let (proof, hints) = (path("proof"), path("hints"));
+    let flags = ["--efforts", "1", "--rounds", "1", "--hints", &hints];
+    let head = ["prove", &proof, "--rule", "renju", "--plies", "61"];
+    let output = tengen(&[&head[..], &["--start", start], &flags].concat());
+    let told = text(&output);
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("0 holes closed, 1 open"), "{told}");
+    let written = std::fs::read_to_string(&proof).unwrap();
+    assert!(!written.contains(" = i8"), "{written}");
+}
+
 /// SIGINT ends a proof with what it has settled; the command that it names goes on.
 #[cfg(unix)]
 #[test]
