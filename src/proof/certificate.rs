@@ -161,6 +161,13 @@ impl Certificate {
         old.map(|point| symmetry.inverse().apply(point, self.size))
     }
 
+    /// Takes over the decisions of a certificate for the same rule and size, in place of its own where both decide.
+    pub fn adopt(&mut self, other: &Certificate) {
+        let decisions = other.decisions.iter();
+        self.decisions
+            .extend(decisions.map(|(stones, &point)| (stones.clone(), point)));
+    }
+
     /// Removes the decision of a position.
     pub fn remove(&mut self, stones: &[(Point, Color)]) -> Option<Point> {
         let (canonical, symmetry) = CanonicalStones::of(stones, self.size);

@@ -105,11 +105,15 @@ impl ProveSession {
     ) -> ProveOutcome {
         let mut holes = Vec::new();
         for round in 1..=rounds {
-            let mut is_stopped =
-                !self.prove_round(round, std::mem::take(&mut holes), record, listen);
-            if is_stopped {
+            let proved = self.prove_round(round, std::mem::take(&mut holes), record, listen);
+            let Some(proved) = proved else {
                 return ProveOutcome::Stopped;
+            };
+            // A check would tell these once more, after all else.
+            if round == rounds && !proved.open.is_empty() {
+                return ProveOutcome::Open;
             }
+            let mut is_stopped = false;
             let settings = VerifySettings {
                 threads: self.settings.threads,
                 most_holes: usize::MAX,
@@ -135,14 +139,14 @@ impl ProveSession {
         ProveOutcome::Open
     }
 
-    /// One round of the prover; `false` if the listener stopped it.
+    /// One round of the prover; `None` if the listener stopped it.
     fn prove_round(
         &mut self,
         round: usize,
         holes: Vec<Vec<Point>>,
         record: &Record,
         listen: &mut dyn FnMut(usize, ProveEvent, &Certificate) -> bool,
-    ) -> bool {
+    ) -> Option<ProveProgress> {
         let size = self.certificate.size;
         let record_settled = |stones: &[(Point, Color)], point: Point| {
             record(stones, point);
@@ -165,7 +169,9 @@ impl ProveSession {
             },
         );
         self.certificate = certificate;
-        !is_stopped && listen(round, ProveEvent::Proved(&progress), &self.certificate)
+        let goes_on =
+            !is_stopped && listen(round, ProveEvent::Proved(&progress), &self.certificate);
+        goes_on.then_some(progress)
     }
 }
 
@@ -234,6 +240,24 @@ impl GrowingCertificate {
         })
     }
 
+    /// The whole lines of a session but those that play something else than `wins` in a position of theirs.
+    ///
+    /// # Errors
+    /// The moves of a line cannot be read.
+    pub fn agreeing_lines(text: &str, wins: &Certificate) -> Result<String, NotationError> {
+        let mut agreeing = String::new();
+        for line in whole_lines(text).split_inclusive('\n') {
+            let moves = match line.contains('=') {
+                true => parse_points(&line.replace('=', " "), wins.size)?,
+                false => Vec::new(),
+            };
+            if !contradicts(&moves, wins) {
+                agreeing += line;
+            }
+        }
+        Ok(agreeing)
+    }
+
     /// The lines that a new file begins with: rule, size, start and plies.
     pub fn head(&self) -> String {
         let Certificate {
@@ -244,6 +268,14 @@ impl GrowingCertificate {
         let lines = head.lines().filter(|line| !line.starts_with("decisions "));
         lines.flat_map(|line| [line, "\n"]).collect()
     }
+}
+
+/// Whether one of the moves is another than a certificate's decision.
+fn contradicts(moves: &[Point], certificate: &Certificate) -> bool {
+    (0..moves.len()).any(|played| {
+        let decision = certificate.decision(&stones_in_turn(&moves[..played]));
+        decision.is_some_and(|point| point != moves[played])
+    })
 }
 
 /// The line of a settled decision, such as `h8 h10 = g7`, with its end.

@@ -283,6 +283,32 @@ fn forbidden_hints_are_passed_over() {
     assert!(!written.contains(" = i8"), "{written}");
 }
 
+#[test]
+fn wins_stand_in_place_of_what_the_file_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (win, proof) = (path("win"), path("proof"));
+    let lines = format!("rule standard\nsize 15\nstart {PART}\nplies 33\n");
+    std::fs::write(&win, &lines).unwrap();
+    let proven = tengen(&["prove", &win, "--hints", CERTIFICATE]);
+    assert!(proven.status.success(), "{}", text(&proven));
+    let others = format!("{lines}{PART} = a1\n{PART} a1 b1 = c1\n{PART} = ");
+    std::fs::write(&proof, others).unwrap();
+    let output = tengen(&["prove", &proof, "--wins", &win]);
+    let told = text(&output);
+    assert!(output.status.success(), "{told}");
+    let note = "note: 2 lines play something else than --wins, and are taken out";
+    assert!(told.contains(note), "{told}");
+    let [win_lines, proof_lines] =
+        [&win, &proof].map(|path| std::fs::read_to_string(path).unwrap());
+    assert_eq!(win_lines, proof_lines);
+    std::fs::write(&win, lines.replace("standard", "renju") + PART + " = g10\n").unwrap();
+    let other = tengen(&["prove", &proof, "--wins", &win]);
+    assert_eq!(other.status.code(), Some(2), "{}", text(&other));
+    let words = "a certificate for another rule or board than standard on 15x15";
+    assert!(text(&other).contains(words), "{}", text(&other));
+}
+
 /// SIGINT ends a proof with what it has settled; the command that it names goes on.
 #[cfg(unix)]
 #[test]

@@ -1,7 +1,7 @@
 //! `tengen prove`: a certificate for a won position.
 
 use super::super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
-use super::super::files::{all_written, cannot_write, check_target, earlier_text};
+use super::super::files::{all_written, cannot_write, check_target, earlier_text, write};
 use super::super::interrupt::{at_interrupt, kept};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tengen::analysis::report_text;
 use tengen::board::{Color, Point, Size, point_names};
 use tengen::proof::Certificate;
-use tengen::record::AppendedLines;
+use tengen::record::{AppendedLines, whole_lines};
 use tengen::solve::{
     GrowingCertificate, ProveEvent, ProveOutcome, ProveSession, ProveSettings, decision_line,
     on_board,
@@ -50,6 +50,10 @@ pub struct Options {
     /// A certificate whose decisions are searched first; one for another board is moved, its first stone to the centre.
     #[arg(long, value_name = "FILE")]
     hints: Option<PathBuf>,
+    /// A certificate of a position on the way, which is won in another way than FILE plays: its decisions stand, and
+    /// lines of FILE that play something else are taken out. May be given several times; the later one counts.
+    #[arg(long, value_name = "CERTIFICATE")]
+    wins: Vec<PathBuf>,
     #[command(flatten)]
     settings: ProveSettings,
     /// The greatest number of rounds of proving and checking.
@@ -67,11 +71,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let path = &options.certificate;
     check_target(path).map_err(Failure::usage)?;
     let empty = empty_certificate(options).map_err(Failure::usage)?;
-    let earlier = earlier(options, empty).map_err(Failure::usage)?;
-    let hints = match &options.hints {
-        Some(path) => Some(hints(path, &earlier.certificate).map_err(Failure::usage)?),
-        None => None,
+    let mut earlier = read_earlier(options, empty.clone()).map_err(Failure::usage)?;
+    let wins = wins(options, &earlier.certificate).map_err(Failure::usage)?;
+    if keep_agreeing(path, &wins)? {
+        earlier = read_earlier(options, empty)?;
+    }
+    let mut hints = match &options.hints {
+        Some(path) => hints(path, &earlier.certificate).map_err(Failure::usage)?,
+        None => earlier.certificate.clone(),
     };
+    hints.adopt(&wins);
     let lines = AppendedLines::open(path, earlier.whole_bytes, &earlier.head());
     let lines = lines.map_err(|error| cannot_write(path, error))?;
     let (text, clock) = (String::new(), Clock::start());
@@ -81,10 +90,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         format!("interrupted after {seconds:.1} s: {text}\n{kept}\n")
     })?;
     let size = earlier.certificate.size;
-    let mut session = ProveSession::resume(earlier, options.settings);
-    if let Some(hints) = hints {
-        session = session.with_hints(hints);
-    }
+    let mut session = ProveSession::resume(earlier, options.settings).with_hints(hints);
     let record = |stones: &[(Point, Color)], point: Point| {
         let line = decision_line(stones, point, size);
         reached.lock().lines.add(&line);
@@ -171,8 +177,39 @@ fn hints(path: &Path, wanted: &Certificate) -> Result<Certificate> {
     Ok(moved)
 }
 
+/// The decisions of all `--wins`, for the proof's rule and board.
+fn wins(options: &Options, earlier: &Certificate) -> Result<Certificate> {
+    let (rule, size) = (earlier.rule, earlier.size);
+    let mut wins = Certificate::new(rule, size, Vec::new(), earlier.plies);
+    for path in &options.wins {
+        let anywhere = Certificate::new(rule, size, Vec::new(), earlier.plies);
+        let (win, _) = read_certificate(path, anywhere)?;
+        if !win.is_for(rule, size) {
+            let (name, side) = (path.display(), size.side());
+            bail!("{name}: a certificate for another rule or board than {rule} on {side}x{side}");
+        }
+        wins.adopt(&win);
+    }
+    Ok(wins)
+}
+
+/// Takes the lines out of the proof's file that play something else than `wins`, if there are any.
+fn keep_agreeing(path: &Path, wins: &Certificate) -> Result<bool> {
+    let text = match wins.is_empty() {
+        true => return Ok(false),
+        false => earlier_text(path, "a certificate as lines")?,
+    };
+    let agreeing = GrowingCertificate::agreeing_lines(&text, wins)?;
+    let others = whole_lines(&text).lines().count() - agreeing.lines().count();
+    if others > 0 {
+        sayln!("note: {others} lines play something else than --wins, and are taken out");
+        write(path, agreeing.as_bytes())?;
+    }
+    Ok(others > 0)
+}
+
 /// What an earlier run has left. A last line that was cut short does not count.
-fn earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> {
+fn read_earlier(options: &Options, empty: Certificate) -> Result<GrowingCertificate> {
     let path = &options.certificate;
     let (name, ours) = (path.display(), empty.start().to_vec());
     let expected = "a certificate as lines (tengen book --file FILE --lines FILE writes them)";
