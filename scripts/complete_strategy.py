@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Seconds of a search, and plies before the open reply at which it begins.
@@ -31,7 +32,7 @@ def arguments():
     parser.add_argument("--plies", type=int, default=45, help="stones by which five must stand (default: %(default)s)")
     parser.add_argument("--seconds", type=int, default=3600, help="no new search after them (default: %(default)s)")
     parser.add_argument("--memory", type=int, default=1000, help="megabytes of a search (default: %(default)s)")
-    parser.add_argument("--threads", type=int, default=1, help="threads of prover and checker (default: %(default)s)")
+    parser.add_argument("--threads", type=int, default=1, help="of prover and checker; and searches at once (default: %(default)s)")
     bin = os.environ.get("BIN", f"{ROOT}/target/release")
     parser.add_argument("--program", default=f"{bin}/tengen", help="(default: %(default)s)")
     return parser.parse_args()
@@ -46,12 +47,18 @@ class Proof:
     def __init__(self, options):
         self.options = options
         self.folder = f"{options.proof}.won"
+        self.last_moment = time.monotonic() + options.seconds
         self.searched = {}  # seconds without a win, by the moves
+        self.won = []  # the moves to positions that were won since the prover's last run
         os.makedirs(self.folder, exist_ok=True)
+
+    def is_over(self):
+        return time.monotonic() > self.last_moment
 
     def wins(self):
         """The certificates of positions on the way, the newest last."""
-        files = [os.path.join(self.folder, name) for name in os.listdir(self.folder)]
+        names = (name for name in os.listdir(self.folder) if not name.startswith("."))
+        files = [os.path.join(self.folder, name) for name in names]
         return sorted(files, key=os.path.getmtime)
 
     def prove(self):
@@ -85,7 +92,7 @@ class Proof:
             command += ["--like", path]
         run = subprocess.run(["timeout", str(seconds), *command], capture_output=True, text=True)
         if run.returncode not in (WON, NOT_WON, UNKNOWN, OUT_OF_TIME):
-            sys.exit(f"{run.stderr}tengen solve ended with {run.returncode}")
+            raise RuntimeError(f"tengen solve ended with {run.returncode}: {run.stderr}")
         return run.returncode == WON
 
     def close(self, reply, seconds):
@@ -95,34 +102,32 @@ class Proof:
             moves = tuple(reply[: len(reply) - before])
             if len(moves) < max(first, 1) or self.searched.get(moves, 0) >= seconds:
                 continue
+            if self.is_over() or any(tuple(reply[: len(won)]) == won for won in self.won):
+                break
             if self.solve(moves, seconds):
+                self.won.append(moves)
                 return moves
             self.searched[moves] = seconds
         return None
 
-    def close_all(self, replies, seconds, last_moment):
+    def close_all(self, replies, seconds):
         """Looks for wins at all open replies; returns how many positions were won."""
-        won = []
-        for number, reply in enumerate(replies, 1):
-            if any(tuple(reply[: len(moves)]) == moves for moves in won):
-                continue
-            if time.monotonic() > last_moment:
-                sys.exit(UNKNOWN)
-            moves = self.close(reply, seconds)
-            if moves:
-                won.append(moves)
-                print(f"{number} of {len(replies)} open: {' '.join(reply)}: won after {' '.join(moves)}", flush=True)
-        return len(won)
+        self.won.clear()
+        with ThreadPoolExecutor(self.options.threads) as pool:
+            closed = pool.map(lambda reply: self.close(reply, seconds), replies)
+            for number, (reply, moves) in enumerate(zip(replies, closed), 1):
+                if moves:
+                    print(f"{number} of {len(replies)} open: {' '.join(reply)}: won after {' '.join(moves)}", flush=True)
+        return len(self.won)
 
 
 def main():
-    options = arguments()
-    proof, last_moment = Proof(options), time.monotonic() + options.seconds
+    proof = Proof(arguments())
     while True:
         code, replies = proof.prove()
         if code != UNKNOWN or not replies:
             sys.exit(code)
-        if not any(proof.close_all(replies, seconds, last_moment) for seconds in SECONDS):
+        if proof.is_over() or not any(proof.close_all(replies, seconds) for seconds in SECONDS):
             print(f"{len(replies)} replies stay open")
             sys.exit(UNKNOWN)
 
