@@ -88,7 +88,7 @@ class Proof:
         command = [options.program, "solve", *moves, "--goal", "win", "--no-book", "--rule", options.rule]
         command += ["--boardsize", str(options.boardsize), "--plies", str(options.plies - len(moves)), "--attacker", "black"]
         command += ["--nodes", "20000000000", "--memory", str(options.memory), "--certificate", certificate]
-        for path in filter(has_decisions, [options.proof, *self.wins()]):
+        for path in self.wins() + ([options.proof] if has_decisions(options.proof) else []):
             command += ["--like", path]
         run = subprocess.run(["timeout", str(seconds), *command], capture_output=True, text=True)
         if run.returncode not in (WON, NOT_WON, UNKNOWN, OUT_OF_TIME):
