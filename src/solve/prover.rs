@@ -202,12 +202,14 @@ impl<'a> Work for Shared<'a> {
 impl Shared<'_> {
     /// The certificate's decision, or else that of the hints. A move of hints for another rule may be forbidden.
     fn decision(&self, position: &mut Position) -> Option<Point> {
-        let stones = position.board().history();
-        let known = self.certificate.read().decision(stones);
-        let decisions = [known, self.hints.decision(stones)];
-        let turn = position.turn();
-        let mut decisions = decisions.into_iter().flatten();
-        decisions.find(|&point| !position.is_forbidden(point, turn))
+        let (turn, size) = (position.turn(), self.hints.size);
+        let (canonical, symmetry) = CanonicalStones::of(position.board().history(), size);
+        let known = self.certificate.read().canonical_decision(&canonical);
+        let hint = self.hints.canonical_decision(&canonical);
+        let decisions = known.into_iter().chain(hint);
+        decisions
+            .map(|point| symmetry.inverse().apply(point, size))
+            .find(|&point| !position.is_forbidden(point, turn))
     }
 
     fn settle(&self, search: &mut QuietSearch, moves: Vec<Point>) -> TaskResult {
