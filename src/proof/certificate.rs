@@ -133,6 +133,16 @@ impl Certificate {
         Some(symmetry.inverse().apply(point, self.size))
     }
 
+    /// Whether it decides the position, otherwise than by a move or one of the move's images.
+    pub fn contradicts(&self, stones: &[(Point, Color)], point: Point) -> bool {
+        let after = |point| {
+            let turn = Color::ALL[stones.len() % 2];
+            CanonicalStones::of(&[stones, &[(point, turn)]].concat(), self.size).0
+        };
+        let decision = self.decision(stones);
+        decision.is_some_and(|known| known != point && after(known) != after(point))
+    }
+
     /// Whether a decision led to the position, in whatever order the stones were put: the defender to move.
     pub fn has_decided(&self, stones: &[(Point, Color)]) -> bool {
         let attacker = self.attacker();
@@ -332,16 +342,9 @@ impl Certificate {
         let mut conflicts = 0;
         for ply in (start..moves.len()).step_by(2) {
             let stones = stones_in_turn(&moves[..ply]);
-            match self.decision(&stones) {
-                None => drop(self.decide(&stones, moves[ply])),
-                Some(known) => {
-                    let after = |point| {
-                        let mut stones = stones.clone();
-                        stones.push((point, self.attacker()));
-                        CanonicalStones::of(&stones, self.size).0
-                    };
-                    conflicts += usize::from(after(known) != after(moves[ply]));
-                }
+            conflicts += usize::from(self.contradicts(&stones, moves[ply]));
+            if self.decision(&stones).is_none() {
+                self.decide(&stones, moves[ply]);
             }
         }
         Ok(conflicts)

@@ -251,7 +251,8 @@ impl GrowingCertificate {
                 true => parse_points(&line.replace('=', " "), wins.size)?,
                 false => Vec::new(),
             };
-            if !contradicts(&moves, wins) {
+            let mut plies = 0..moves.len();
+            if !plies.any(|ply| wins.contradicts(&stones_in_turn(&moves[..ply]), moves[ply])) {
                 agreeing += line;
             }
         }
@@ -268,14 +269,6 @@ impl GrowingCertificate {
         let lines = head.lines().filter(|line| !line.starts_with("decisions "));
         lines.flat_map(|line| [line, "\n"]).collect()
     }
-}
-
-/// Whether one of the moves is another than a certificate's decision.
-fn contradicts(moves: &[Point], certificate: &Certificate) -> bool {
-    (0..moves.len()).any(|played| {
-        let decision = certificate.decision(&stones_in_turn(&moves[..played]));
-        decision.is_some_and(|point| point != moves[played])
-    })
 }
 
 /// The line of a settled decision, such as `h8 h10 = g7`, with its end.
