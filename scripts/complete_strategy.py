@@ -1,135 +1,211 @@
 #!/usr/bin/env python3
-"""Proves a win of black's by a strategy for another rule or board, which leaves holes.
+"""Proves a win of black's by a strategy for another rule or board, which leaves holes: a job-level proof-number search.
 
-`tengen prove` follows the strategy as far as it holds. Where it leaves a reply open, `tengen solve` searches a win: there, two plies before, and
-so on up to twelve, 15 s each. What is won stands in place of the strategy's moves. Both are repeated until no reply is open, and the whole is
-checked. Where nothing is won in 15 s, searches of 45 and 150 s follow. A run that was interrupted goes on.
+`tengen prove` follows the strategy as far as it holds. Where it leaves a reply open, `tengen solve` searches a win. Where it finds none,
+`tengen analyse` names moves and their win probabilities; the likeliest are played, and `tengen prove` tells which replies they leave open. The
+proof number of a position is a guess of the work that is left, from these probabilities; the next job is at the most proving position. When
+all is won, the whole is checked. A run that was interrupted goes on.
 
     scripts/complete_strategy.py proof data/books/standard15.certificate --rule renju --start "h8 i9" --plies 61
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+
+from strategy_tree import OTHERS, Tree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Seconds of a search, and plies before the open reply at which it begins.
-SECONDS = (15, 45, 150)
-PLIES_BEFORE = range(0, 14, 2)
-WON, NOT_WON, UNKNOWN, OUT_OF_TIME = 0, 1, 3, 124
+SECONDS_OF_A_SEARCH = 15
+SECONDS_OF_AN_ANALYSIS = 15
+SECONDS_OF_A_MOVE = 40  # for all replies to it; a move that needs more is dropped
+MOVES = 4
+WON, NOT_WON, UNKNOWN, NOT_CONFIRMED, OUT_OF_TIME = 0, 1, 3, 4, 124
+NEWEST_WINS = 100  # hints of a search
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("proof", help="the file to write; wins on the way go to a folder beside it, PROOF.won")
+    parser.add_argument("proof", help="the file to write; a folder beside it, PROOF.search, holds the search")
     parser.add_argument("strategy", help="the certificate whose moves are tried first")
     parser.add_argument("--rule", default="standard", help="(default: %(default)s)")
     parser.add_argument("--boardsize", type=int, default=15, help="the board's side (default: %(default)s)")
     parser.add_argument("--start", default="", help="the moves before the first decision (default: none)")
     parser.add_argument("--plies", type=int, default=45, help="stones by which five must stand (default: %(default)s)")
-    parser.add_argument("--seconds", type=int, default=3600, help="no new search after them (default: %(default)s)")
+    parser.add_argument("--seconds", type=int, default=3600, help="no new job after them (default: %(default)s)")
     parser.add_argument("--memory", type=int, default=1000, help="megabytes of a search (default: %(default)s)")
-    parser.add_argument("--threads", type=int, default=1, help="of prover and checker; and searches at once (default: %(default)s)")
+    parser.add_argument("--threads", type=int, default=1, help="of prover and checker; and jobs at once (default: %(default)s)")
     bin = os.environ.get("BIN", f"{ROOT}/target/release")
     parser.add_argument("--program", default=f"{bin}/tengen", help="(default: %(default)s)")
     return parser.parse_args()
 
 
-def has_decisions(path):
-    with open(path) as lines:
-        return any(" = " in line for line in lines)
+class Tengen:
+    """Runs the program. Wins are certificates in a folder, named by the moves up to the position."""
 
-
-class Proof:
     def __init__(self, options):
         self.options = options
-        self.folder = f"{options.proof}.won"
-        self.last_moment = time.monotonic() + options.seconds
-        self.searched = {}  # seconds without a win, by the moves
-        self.won = []  # the moves to positions that were won since the prover's last run
-        os.makedirs(self.folder, exist_ok=True)
+        self.wins = os.path.join(f"{options.proof}.search", "won")
+        self.scratch = os.path.join(f"{options.proof}.search", "scratch")
+        for folder in (self.wins, self.scratch):
+            os.makedirs(folder, exist_ok=True)
 
-    def is_over(self):
-        return time.monotonic() > self.last_moment
+    def newest(self):
+        """The certificates of wins, the newest last."""
+        return sorted((entry.path for entry in os.scandir(self.wins)), key=os.path.getmtime)
 
-    def wins(self):
-        """The certificates of positions on the way, the newest last."""
-        names = (name for name in os.listdir(self.folder) if not name.startswith("."))
-        files = [os.path.join(self.folder, name) for name in names]
-        return sorted(files, key=os.path.getmtime)
+    def hints(self):
+        """The certificates that a search takes hints from."""
+        with open(self.options.proof) as lines:
+            has_decisions = any(" = " in line for line in lines)
+        return self.newest()[-NEWEST_WINS:] + [self.options.proof] * has_decisions
 
-    def prove(self):
-        """Follows the strategy. Returns the exit code, and the replies that are open: the moves up to each."""
+    def run(self, seconds, *words, text=None):
+        command = ["timeout", str(seconds), self.options.program, *words]
+        run = subprocess.run(command, input=text, capture_output=True, text=True)
+        if run.returncode == NOT_CONFIRMED:
+            print(run.stderr, end="", flush=True)
+        elif run.returncode not in (WON, NOT_WON, UNKNOWN, OUT_OF_TIME):
+            raise RuntimeError(f"{' '.join(command)} ended with {run.returncode}: {run.stderr}")
+        return run
+
+    def kind(self, moves):
+        """The flags of a proof from a position on."""
         options = self.options
-        command = [options.program, "prove", options.proof, "--hints", options.strategy, "--efforts", "1", "--rounds", "1"]
-        command += ["--threads", str(options.threads)]
-        if not os.path.exists(options.proof):
-            command += ["--rule", options.rule, "--boardsize", str(options.boardsize)]
-            command += ["--start", options.start, "--plies", str(options.plies)]
-        for path in self.wins():
-            command += ["--wins", path]
+        flags = ("--rule", options.rule, "--boardsize", str(options.boardsize), "--plies", str(options.plies))
+        return (*flags, "--start", " ".join(moves), "--efforts", "1", "--rounds", "1")
+
+    def strategy(self):
+        """Follows the strategy and the wins, and checks the whole. Returns whether it is proven, and the replies that are open."""
+        options = self.options
+        command = [options.program, "prove", options.proof, "--hints", options.strategy, "--threads", str(options.threads)]
+        command += [word for path in self.newest() for word in ("--wins", path)]
         open_replies = []
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as run:
+        with subprocess.Popen([*command, *self.kind(options.start.split())], stdout=subprocess.PIPE, text=True) as run:
             for line in run.stdout:
                 words = line.split()
                 if words[:1] == ["open:"]:
                     open_replies.append(words[1:])
                 else:
                     print(line, end="", flush=True)
-        return run.returncode, open_replies
+        if run.returncode not in (WON, UNKNOWN):
+            sys.exit(run.returncode)
+        return run.returncode == WON, open_replies
 
-    def solve(self, moves, seconds):
-        """Searches a position; returns whether it is won."""
+    def solve(self, moves):
+        """Searches a win; returns whether there is one."""
+        options, name = self.options, "_".join(moves)
+        certificate = os.path.join(self.scratch, name)
+        words = ["solve", *moves, "--goal", "win", "--no-book", "--rule", options.rule, "--boardsize", str(options.boardsize)]
+        words += ["--plies", str(options.plies - len(moves)), "--attacker", "black", "--nodes", "20000000000"]
+        words += ["--memory", str(options.memory), "--certificate", certificate]
+        words += [word for path in self.hints() for word in ("--like", path)]
+        if self.run(SECONDS_OF_A_SEARCH, *words).returncode != WON:
+            return False
+        os.replace(certificate, os.path.join(self.wins, name))
+        return True
+
+    def analyse(self, moves):
+        """The best moves, and the win probability of each."""
+        position = {"moves": " ".join(moves), "rule": self.options.rule, "size": self.options.boardsize}
+        question = {"id": "", "kind": "analyse", "position": position, "variations": MOVES}
+        question["limits"] = {"time_ms": 1000 * SECONDS_OF_AN_ANALYSIS}
+        answers = self.run(10 * SECONDS_OF_AN_ANALYSIS, "analyse", text=json.dumps(question)).stdout.splitlines()
+        return [(variation["move"], variation["win_probability"]) for variation in json.loads(answers[-1])["variations"]]
+
+    def decide(self, moves, move, path):
+        """Writes a certificate with one decision."""
         options = self.options
-        certificate = os.path.join(self.folder, "_".join(moves))
-        command = [options.program, "solve", *moves, "--goal", "win", "--no-book", "--rule", options.rule]
-        command += ["--boardsize", str(options.boardsize), "--plies", str(options.plies - len(moves)), "--attacker", "black"]
-        command += ["--nodes", "20000000000", "--memory", str(options.memory), "--certificate", certificate]
-        for path in self.wins() + ([options.proof] if has_decisions(options.proof) else []):
-            command += ["--like", path]
-        run = subprocess.run(["timeout", str(seconds), *command], capture_output=True, text=True)
-        if run.returncode not in (WON, NOT_WON, UNKNOWN, OUT_OF_TIME):
-            raise RuntimeError(f"tengen solve ended with {run.returncode}: {run.stderr}")
-        return run.returncode == WON
+        head = f"rule {options.rule}\nsize {options.boardsize}\nstart {' '.join(moves)}\nplies {options.plies}\n"
+        with open(path, "w") as file:
+            file.write(f"{head}{' '.join(moves)} = {move}\n")
 
-    def close(self, reply, seconds):
-        """Looks for a win at an open reply or before it. Returns the moves to the position that is won."""
-        first = len(self.options.start.split())
-        for before in PLIES_BEFORE:
-            moves = tuple(reply[: len(reply) - before])
-            if len(moves) < max(first, 1) or self.searched.get(moves, 0) >= seconds:
-                continue
-            if self.is_over() or any(tuple(reply[: len(won)]) == won for won in self.won):
-                break
-            if self.solve(moves, seconds):
-                self.won.append(moves)
-                return moves
-            self.searched[moves] = seconds
-        return None
-
-    def close_all(self, replies, seconds):
-        """Looks for wins at all open replies; returns how many positions were won."""
-        self.won.clear()
-        with ThreadPoolExecutor(self.options.threads) as pool:
-            closed = pool.map(lambda reply: self.close(reply, seconds), replies)
-            for number, (reply, moves) in enumerate(zip(replies, closed), 1):
-                if moves:
-                    print(f"{number} of {len(replies)} open: {' '.join(reply)}: won after {' '.join(moves)}", flush=True)
-        return len(self.won)
+    def replies(self, moves, move):
+        """The replies to a move that are open, as the moves up to each; none at all if there are too many to tell in time."""
+        path = os.path.join(self.scratch, f"{'_'.join(moves)}_{move}")
+        self.decide(moves, move, f"{path}.hint")
+        if os.path.exists(path):
+            os.remove(path)
+        run = self.run(SECONDS_OF_A_MOVE, "prove", path, "--hints", f"{path}.hint", "--threads", "1", *self.kind(moves))
+        if run.returncode == OUT_OF_TIME:
+            return None
+        return [line.split()[1:] for line in run.stdout.splitlines() if line.startswith("open:")]
 
 
-def main():
-    proof = Proof(arguments())
-    while True:
-        code, replies = proof.prove()
-        if code != UNKNOWN or not replies:
-            sys.exit(code)
-        if proof.is_over() or not any(proof.close_all(replies, seconds) for seconds in SECONDS):
-            print(f"{len(replies)} replies stay open")
-            sys.exit(UNKNOWN)
+class Search:
+    def __init__(self, options):
+        self.options = options
+        self.tengen = Tengen(options)
+        self.file = os.path.join(f"{options.proof}.search", "tree.json")
+        self.tree = Tree(self.file if os.path.exists(self.file) else None)
+        self.last_moment = time.monotonic() + options.seconds
+        self.lock = threading.Lock()
+        self.fault = None
+
+    def work(self, job):
+        """Does a job, without the lock; returns what is to be done in the tree."""
+        node, candidate = job
+        if candidate.move != OTHERS:
+            replies = self.tengen.replies(node.moves, candidate.move)
+            return lambda: self.tree.answer(candidate, replies), f"{candidate.move}: {'dropped' if replies is None else len(replies)}"
+        if self.tengen.solve(node.moves):
+            return lambda: self.tree.win(node), "won"
+        moves = self.tengen.analyse(node.moves)
+        return lambda: self.tree.name(node, candidate, moves), " ".join(f"{move} {p:.2f}" for move, p in moves)
+
+    def jobs(self):
+        """Does one job after the other, beside other threads."""
+        try:
+            while time.monotonic() < self.last_moment and not self.fault:
+                with self.lock:
+                    if self.tree.is_won():
+                        return
+                    job = self.tree.most_proving()
+                if job is None:
+                    time.sleep(0.1)
+                    continue
+                apply, text = self.work(job)
+                with self.lock:
+                    job[1].busy = False
+                    apply()
+                    self.tree.save(self.file)
+                    print(f"{time.strftime('%H:%M:%S')} proof number {self.tree.proof_number():.0f}; {' '.join(job[0].moves)}: {text}", flush=True)
+        except Exception as fault:
+            self.fault = fault
+
+    def search(self):
+        """Does jobs until all is won or the time is over."""
+        threads = [threading.Thread(target=self.jobs, daemon=True) for _ in range(self.options.threads)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if self.fault:
+            raise self.fault
+
+    def run(self):
+        """Searches until all replies are won. Returns the exit code."""
+        while True:
+            for moves, move in self.tree.decisions():
+                self.tengen.decide(moves, move, os.path.join(self.tengen.wins, "_".join(moves)))
+            proven, replies = self.tengen.strategy()
+            if proven or not replies:
+                return WON if proven else UNKNOWN
+            self.tree.follow(self.options.start.split(), replies)
+            if self.tree.is_won():
+                raise RuntimeError(f"tengen prove leaves open what is won: {replies}")
+            self.search()
+            if not self.tree.is_won():
+                print(f"proof number {self.tree.proof_number():.0f}: not won in {self.options.seconds} s")
+                return UNKNOWN
 
 
-main()
+if __name__ == "__main__":
+    try:
+        sys.exit(Search(arguments()).run())
+    except KeyboardInterrupt:
+        sys.exit("interrupted; the same command goes on")

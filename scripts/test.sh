@@ -3,7 +3,7 @@
 # transcripts, other people's client and referee, and a hundred short games. One profile (`checked`) is
 # built; what is independent runs side by side. docs/TESTING.md lists every check and the other tiers.
 # Usage: scripts/test.sh [quick]
-# `quick` leaves out what takes long: format, floors, lints, unit tests, transcripts.
+# `quick` leaves out what takes long: format, floors, scripts, lints, unit tests, transcripts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/steps.sh
@@ -74,6 +74,7 @@ clients() { scripts/clients.sh $programs; }
 
 begin format cargo fmt --check
 begin floors python3 scripts/check_floors.py
+begin scripts python3 tests/scripts/strategy_tree_test.py
 begin brain-alone brain_alone
 begin lints lints
 begin build cargo build --quiet --profile checked --bins --tests
