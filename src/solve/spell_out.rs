@@ -10,8 +10,8 @@ use crate::threat::{ProofResult, ProofVct};
 const EASY_NODES: u64 = 500_000;
 /// Nodes of the search that finds one such win again.
 const AGAIN_NODES: u64 = 20_000_000;
-/// Positions of the table, as a power of two: 24 bytes each.
-const TABLE_BITS: u32 = 17;
+/// Positions of the table, as a power of two: 24 bytes each. With 17 the search does not find again what takes millions of nodes.
+const TABLE_BITS: u32 = 20;
 
 /// Checks a certificate. Where the checker's search does not find a VCT within its nodes, adds the decisions of
 /// that VCT and checks them. The check of what was there has `threads` threads. `listen` receives the report so
@@ -29,6 +29,9 @@ pub fn confirm_spelled_out(
     let report = check(certificate, threads, listen);
     if !report.is_complete {
         return Err(Refused::stopped(certificate));
+    }
+    if report.holes.is_empty() {
+        return Ok(Confirmed::from(&report));
     }
     spell_out(certificate, report, &mut ProofVct::new(TABLE_BITS))
 }
@@ -81,4 +84,28 @@ fn spell_out(
         confirmed.leaves += confirmed_part.leaves;
     }
     Ok(confirmed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::rule::Rule;
+
+    /// After one reply the VCT takes the checker millions of nodes.
+    #[test]
+    fn a_win_that_is_hard_to_find_again_is_written_out() {
+        let size = Size::new(15).unwrap();
+        let text =
+            "h8 g9 i9 g7 i10 g10 g11 h7 g8 h9 j7 f7 e7 f11 e12 j8 e9 f10 f12 e13 g12 h12 f9 e10";
+        let start = parse_points(text, size).unwrap();
+        let mut certificate = Certificate::new(Rule::Renju, size, start.clone(), 61);
+        let mut position = Position::empty(Rule::Renju, size);
+        position.play_line(&start);
+        let decision = parse_points("d10", size).unwrap()[0];
+        certificate.decide(position.board().history(), decision);
+        let confirmed = confirm_spelled_out(&mut certificate, 1, &mut |_| true).unwrap();
+        assert!(certificate.len() > 1);
+        assert!(confirmed.decisions > 1);
+    }
 }
