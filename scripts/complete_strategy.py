@@ -22,6 +22,8 @@ from strategy_tree import OTHERS, Tree
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SECONDS_OF_A_SEARCH = 15
 SECONDS_OF_AN_ANALYSIS = 15
+SECONDS_WHERE_SURE = 60  # of one more search, where a move has at least this win probability
+SURE = 0.98
 SECONDS_OF_A_MOVE = 40  # for all replies to it; a move that needs more is dropped
 MOVES = 4
 WON, NOT_WON, UNKNOWN, NOT_CONFIRMED, OUT_OF_TIME = 0, 1, 3, 4, 124
@@ -96,7 +98,7 @@ class Tengen:
             sys.exit(run.returncode)
         return run.returncode == WON, open_replies
 
-    def solve(self, moves):
+    def solve(self, moves, seconds):
         """Searches a win; returns whether there is one."""
         options, name = self.options, "_".join(moves)
         certificate = os.path.join(self.scratch, name)
@@ -104,7 +106,7 @@ class Tengen:
         words += ["--plies", str(options.plies - len(moves)), "--attacker", "black", "--nodes", "20000000000"]
         words += ["--memory", str(options.memory), "--certificate", certificate]
         words += [word for path in self.hints() for word in ("--like", path)]
-        if self.run(SECONDS_OF_A_SEARCH, *words).returncode != WON:
+        if self.run(seconds, *words).returncode != WON:
             return False
         os.replace(certificate, os.path.join(self.wins, name))
         return True
@@ -152,9 +154,13 @@ class Search:
         if candidate.move != OTHERS:
             replies = self.tengen.replies(node.moves, candidate.move)
             return lambda: self.tree.answer(candidate, replies), f"{candidate.move}: {'dropped' if replies is None else len(replies)}"
-        if self.tengen.solve(node.moves):
+        is_won, moves = self.tengen.solve(node.moves, SECONDS_OF_A_SEARCH), []
+        if not is_won:
+            moves = self.tengen.analyse(node.moves)
+            is_sure = max(probability for _, probability in moves) >= SURE
+            is_won = is_sure and self.tengen.solve(node.moves, SECONDS_WHERE_SURE)
+        if is_won:
             return lambda: self.tree.win(node), "won"
-        moves = self.tengen.analyse(node.moves)
         return lambda: self.tree.name(node, candidate, moves), " ".join(f"{move} {p:.2f}" for move, p in moves)
 
     def jobs(self):
