@@ -66,12 +66,10 @@ class Tengen:
             has_decisions = any(" = " in line for line in lines)
         return self.newest()[-NEWEST_WINS:] + [self.options.proof] * has_decisions
 
-    def run(self, seconds, *words, text=None):
+    def run(self, seconds, *words, expected, text=None):
         command = ["timeout", str(seconds), self.options.program, *words]
         run = subprocess.run(command, input=text, capture_output=True, text=True)
-        if run.returncode == NOT_CONFIRMED:
-            print(run.stderr, end="", flush=True)
-        elif run.returncode not in (WON, NOT_WON, UNKNOWN, OUT_OF_TIME):
+        if run.returncode not in expected:
             raise RuntimeError(f"{' '.join(command)} ended with {run.returncode}: {run.stderr}")
         return run
 
@@ -106,7 +104,10 @@ class Tengen:
         words += ["--plies", str(options.plies - len(moves)), "--attacker", "black", "--nodes", "20000000000"]
         words += ["--memory", str(options.memory), "--certificate", certificate]
         words += [word for path in self.hints() for word in ("--like", path)]
-        if self.run(seconds, *words).returncode != WON:
+        run = self.run(seconds, *words, expected=(WON, NOT_WON, UNKNOWN, NOT_CONFIRMED, OUT_OF_TIME))
+        if run.returncode == NOT_CONFIRMED:
+            print(run.stderr, end="", flush=True)
+        if run.returncode != WON:
             return False
         os.replace(certificate, os.path.join(self.wins, name))
         return True
@@ -116,26 +117,30 @@ class Tengen:
         position = {"moves": " ".join(moves), "rule": self.options.rule, "size": self.options.boardsize}
         question = {"id": "", "kind": "analyse", "position": position, "variations": MOVES}
         question["limits"] = {"time_ms": 1000 * SECONDS_OF_AN_ANALYSIS}
-        answers = self.run(10 * SECONDS_OF_AN_ANALYSIS, "analyse", text=json.dumps(question)).stdout.splitlines()
-        return [(variation["move"], variation["win_probability"]) for variation in json.loads(answers[-1])["variations"]]
+        run = self.run(10 * SECONDS_OF_AN_ANALYSIS, "analyse", expected=(WON,), text=json.dumps(question))
+        last = json.loads(run.stdout.splitlines()[-1])
+        return [(variation["move"], variation["win_probability"]) for variation in last["variations"]]
 
     def decide(self, moves, move, path):
         """Writes a certificate with one decision."""
         options = self.options
         head = f"rule {options.rule}\nsize {options.boardsize}\nstart {' '.join(moves)}\nplies {options.plies}\n"
-        with open(path, "w") as file:
+        new = os.path.join(self.scratch, f"{os.path.basename(path)}.new")
+        with open(new, "w") as file:
             file.write(f"{head}{' '.join(moves)} = {move}\n")
+        os.replace(new, path)
 
     def replies(self, moves, move):
-        """The replies to a move that are open, as the moves up to each; none at all if there are too many to tell in time."""
-        path = os.path.join(self.scratch, f"{'_'.join(moves)}_{move}")
-        self.decide(moves, move, f"{path}.hint")
-        if os.path.exists(path):
+        """The replies to a move that are open, as the moves up to each; `None` if they could not be told in time."""
+        proof = os.path.join(self.scratch, f"{'_'.join(moves)}_{move}")
+        hint = f"{proof}.hint"
+        self.decide(moves, move, hint)
+        words = ("prove", proof, "--hints", hint, "--threads", "1", *self.kind(moves))
+        run = self.run(SECONDS_OF_A_MOVE, *words, expected=(WON, UNKNOWN, OUT_OF_TIME))
+        for path in filter(os.path.exists, (proof, hint)):
             os.remove(path)
-        run = self.run(SECONDS_OF_A_MOVE, "prove", path, "--hints", f"{path}.hint", "--threads", "1", *self.kind(moves))
-        if run.returncode == OUT_OF_TIME:
-            return None
-        return [line.split()[1:] for line in run.stdout.splitlines() if line.startswith("open:")]
+        open_replies = [line.split()[1:] for line in run.stdout.splitlines() if line.startswith("open:")]
+        return open_replies if open_replies or run.returncode == WON else None
 
 
 class Search:
@@ -157,7 +162,7 @@ class Search:
         is_won, moves = self.tengen.solve(node.moves, SECONDS_OF_A_SEARCH), []
         if not is_won:
             moves = self.tengen.analyse(node.moves)
-            is_sure = max(probability for _, probability in moves) >= SURE
+            is_sure = max((probability for _, probability in moves), default=0) >= SURE
             is_won = is_sure and self.tengen.solve(node.moves, SECONDS_WHERE_SURE)
         if is_won:
             return lambda: self.tree.win(node), "won"
@@ -168,9 +173,9 @@ class Search:
         try:
             while time.monotonic() < self.last_moment and not self.fault:
                 with self.lock:
-                    if self.tree.is_won():
-                        return
                     job = self.tree.most_proving()
+                    if job is None and not self.tree.is_busy():
+                        return
                 if job is None:
                     time.sleep(0.1)
                     continue
@@ -206,7 +211,7 @@ class Search:
                 raise RuntimeError(f"tengen prove leaves open what is won: {replies}")
             self.search()
             if not self.tree.is_won():
-                print(f"proof number {self.tree.proof_number():.0f}: not won in {self.options.seconds} s")
+                print(f"not won; proof number {self.tree.proof_number():.0f}")
                 return UNKNOWN
 
 

@@ -96,6 +96,10 @@ class Tree:
     def is_won(self):
         return self.root.won
 
+    def is_busy(self):
+        """Whether a job is being done."""
+        return any(candidate.busy for node in self.nodes.values() for candidate in node.candidates)
+
     def decisions(self):
         """The moves up to each position that is won by a candidate, and the candidate."""
         return [(node.moves, node.by) for node in self.nodes.values() if node.by]

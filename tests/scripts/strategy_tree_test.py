@@ -45,6 +45,7 @@ class TreeTest(unittest.TestCase):
         self.assertTrue(self.tree.is_won())
         self.assertEqual(self.tree.proof_number(), 0)
         self.assertIsNone(self.tree.most_proving())
+        self.assertFalse(self.tree.is_busy())
         self.assertEqual(sorted(self.tree.decisions()), [(START, "g9"), ("h8 h9 g9 f10".split(), "g7")])
 
     def test_a_position_is_the_same_in_any_order_of_its_moves(self):
@@ -54,6 +55,7 @@ class TreeTest(unittest.TestCase):
         jobs = [self.tree.most_proving() for _ in range(4)]
         self.assertEqual(sorted(node.moves for node, _ in jobs), sorted(OPEN))
         self.assertEqual({candidate.move for _, candidate in jobs}, {OTHERS})
+        self.assertTrue(self.tree.is_busy())
 
     def test_the_likeliest_move_is_played_and_the_next_one_where_it_leaves_much_open(self):
         self.only_open("h8 h9 g9 a1")
