@@ -37,6 +37,9 @@ class Node:
     by: str = ""  # the candidate that wins; none if a search found the win
     scale: float = 1.0  # of the proof numbers of moves beside the strategy's: its subtree says how large others are
 
+    def is_unsearched(self):
+        return len(self.candidates) == 1 and self.candidates[0].move == OTHERS
+
 
 def key(moves):
     """The same for all orders of the moves."""
@@ -126,54 +129,49 @@ class Tree:
         self.propagate()
 
     def proof_number(self):
-        return self.numbers()(self.root)
-
-    def numbers(self):
-        """The function from a node or one of its candidates to its proof number. A job that is being done counts as won."""
-        known = {}
-
-        def of_candidate(node, candidate):
-            if candidate.busy:
-                return 0.0
-            if candidate.dropped:
-                return math.inf
-            if candidate.replies is not None:
-                return sum(of_node(self.nodes[name]) for name in candidate.replies)
-            if candidate.move != OTHERS:
-                return proof_number_of(candidate.probability) * node.scale
-            return UNSEARCHED if len(node.candidates) == 1 else OTHERS_BESIDE_STRATEGY * node.scale
-
-        def of_node(node, candidate=None):
-            if candidate is not None:
-                return of_candidate(node, candidate)
-            name = id(node)
-            if name not in known:
-                known[name] = 0.0 if node.won else min((of_candidate(node, c) for c in node.candidates), default=math.inf)
-            return known[name]
-
-        return of_node
+        return ProofNumbers(self.nodes).of_node(self.root)
 
     def most_proving(self):
         """The node and the candidate of the next job, marked as busy; None if all is busy, won or dropped."""
-        number = self.numbers()
-
-        def unsearched(node):
-            return len(node.candidates) == 1 and node.candidates[0].move == OTHERS
-
-        def below(node):
-            for candidate in sorted(node.candidates, key=lambda candidate: number(node, candidate)):
-                if candidate.busy or candidate.dropped:
-                    continue
-                if candidate.replies is None:
-                    return node, candidate
-                replies = [reply for reply in (self.nodes[name] for name in candidate.replies) if not reply.won]
-                for reply in sorted(replies, key=lambda reply: (not unsearched(reply), -number(reply))):
-                    job = below(reply)
-                    if job:
-                        return job
-            return None
-
-        job = None if self.root.won else below(self.root)
+        job = None if self.root.won else self.most_proving_below(self.root, ProofNumbers(self.nodes))
         if job:
             job[1].busy = True
         return job
+
+    def most_proving_below(self, node, numbers):
+        for candidate in sorted(node.candidates, key=lambda candidate: numbers.of_candidate(node, candidate)):
+            if candidate.busy or candidate.dropped:
+                continue
+            if candidate.replies is None:
+                return node, candidate
+            replies = [reply for reply in map(self.nodes.get, candidate.replies) if not reply.won]
+            for reply in sorted(replies, key=lambda reply: (not reply.is_unsearched(), -numbers.of_node(reply))):
+                job = self.most_proving_below(reply, numbers)
+                if job:
+                    return job
+        return None
+
+
+class ProofNumbers:
+    """The proof numbers of a tree as it is. A job that is being done counts as won."""
+
+    def __init__(self, nodes):
+        self.nodes = nodes
+        self.known = {}  # by the nodes' ids
+
+    def of_node(self, node):
+        if id(node) not in self.known:
+            numbers = (self.of_candidate(node, candidate) for candidate in node.candidates)
+            self.known[id(node)] = 0.0 if node.won else min(numbers, default=math.inf)
+        return self.known[id(node)]
+
+    def of_candidate(self, node, candidate):
+        if candidate.busy:
+            return 0.0
+        if candidate.dropped:
+            return math.inf
+        if candidate.replies is not None:
+            return sum(self.of_node(self.nodes[name]) for name in candidate.replies)
+        if candidate.move != OTHERS:
+            return proof_number_of(candidate.probability) * node.scale
+        return UNSEARCHED if node.is_unsearched() else OTHERS_BESIDE_STRATEGY * node.scale
