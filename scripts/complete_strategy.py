@@ -51,6 +51,7 @@ class Tengen:
 
     def __init__(self, options):
         self.options = options
+        self.board = ("--rule", options.rule, "--boardsize", str(options.boardsize))
         self.wins = os.path.join(f"{options.proof}.search", "won")
         self.scratch = os.path.join(f"{options.proof}.search", "scratch")
         for folder in (self.wins, self.scratch):
@@ -75,9 +76,8 @@ class Tengen:
 
     def kind(self, moves):
         """The flags of a proof from a position on."""
-        options = self.options
-        flags = ("--rule", options.rule, "--boardsize", str(options.boardsize), "--plies", str(options.plies))
-        return (*flags, "--start", " ".join(moves), "--efforts", "1", "--rounds", "1")
+        plies = str(self.options.plies)
+        return (*self.board, "--plies", plies, "--start", " ".join(moves), "--efforts", "1", "--rounds", "1")
 
     def strategy(self):
         """Follows the strategy and the wins, and checks the whole. Returns whether it is proven, and the replies that are open."""
@@ -100,7 +100,7 @@ class Tengen:
         """Searches a win; returns whether there is one."""
         options, name = self.options, "_".join(moves)
         certificate = os.path.join(self.scratch, name)
-        words = ["solve", *moves, "--goal", "win", "--no-book", "--rule", options.rule, "--boardsize", str(options.boardsize)]
+        words = ["solve", *moves, "--goal", "win", "--no-book", *self.board]
         words += ["--plies", str(options.plies - len(moves)), "--attacker", "black", "--nodes", "20000000000"]
         words += ["--memory", str(options.memory), "--certificate", certificate]
         words += [word for path in self.hints() for word in ("--like", path)]
@@ -129,6 +129,13 @@ class Tengen:
         with open(new, "w") as file:
             file.write(f"{head}{' '.join(moves)} = {move}\n")
         os.replace(new, path)
+
+    def win(self, moves, move):
+        """Keeps a move after which all is won."""
+        path = os.path.join(self.wins, "_".join(moves))
+        # What was written before stays as old as it is: the newest wins are the hints of a search.
+        if not os.path.exists(path):
+            self.decide(moves, move, path)
 
     def replies(self, moves, move):
         """The replies to a move that are open, as the moves up to each; `None` if they could not be told in time."""
@@ -202,7 +209,7 @@ class Search:
         """Searches until all replies are won. Returns the exit code."""
         while True:
             for moves, move in self.tree.decisions():
-                self.tengen.decide(moves, move, os.path.join(self.tengen.wins, "_".join(moves)))
+                self.tengen.win(moves, move)
             proven, replies = self.tengen.strategy()
             if proven or not replies:
                 return WON if proven else UNKNOWN
