@@ -39,6 +39,13 @@ fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
             assert_eq!(output.status.code(), Some(code), "{arguments}");
             assert!(text(&output).contains("cannot write to standard output"));
         }
+        for arguments in ["solve h8 h8", "stats /no/such/folder"] {
+            let full = std::fs::File::options().write(true).open("/dev/full");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+            command.args(arguments.split(' ')).stderr(full.unwrap());
+            let ended = command.output().unwrap();
+            assert_eq!(ended.status.code(), Some(2), "{arguments}");
+        }
     }
 }
 

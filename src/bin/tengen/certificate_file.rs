@@ -1,6 +1,7 @@
 //! Certificates as files: read in either form, named in messages.
 
 use super::files::{read_bytes, write};
+use super::warnln;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
@@ -84,7 +85,7 @@ pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
 /// Prints notes about guesses in reading the input to standard error.
 pub fn tell_notes(notes: impl IntoIterator<Item = String>) {
     for note in notes {
-        eprintln!("note: {note}");
+        warnln!("note: {note}");
     }
 }
 

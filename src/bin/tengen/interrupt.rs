@@ -1,7 +1,7 @@
 //! Ctrl-C, SIGTERM and SIGHUP in a long command: prints at once what was reached, and how to resume.
 
-use super::say;
 use super::verdict::INTERRUPTED;
+use super::{say, warnln};
 use anyhow::{Context, Result};
 use parking_lot::Mutex;
 use std::io::IsTerminal;
@@ -21,7 +21,7 @@ pub fn at_interrupt<T: Send + 'static>(
         let mut reached = reached.lock();
         if std::io::stderr().is_terminal() {
             // A bar may stand in the line.
-            eprintln!();
+            warnln!("");
         }
         say(&tell(&mut reached));
         std::process::exit(INTERRUPTED);

@@ -1,5 +1,4 @@
 //! `tengen`: the tools around the brain, as subcommands.
-#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod analyse;
 mod asked;
@@ -113,6 +112,19 @@ macro_rules! sayln {
 }
 pub(crate) use sayln;
 
+/// Prints a line to standard error as `eprintln!` does, whether or not anyone still reads it.
+macro_rules! warnln {
+    ($($text:tt)*) => {
+        $crate::warn(&(format!($($text)*) + "\n"))
+    };
+}
+pub(crate) use warnln;
+
+/// Prints to standard error; where that fails, there is nobody to be told.
+fn warn(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
 /// Prints, whether or not anyone still reads it; returns whether somebody does.
 fn say(text: &str) -> bool {
     say_to(&mut std::io::stdout().lock(), text)
@@ -153,7 +165,7 @@ fn arguments() -> Result<Vec<String>, Error> {
     if all.get(1).is_some_and(|word| word == "match") {
         let normalized = normalize_flags(all.drain(2..))?;
         for note in normalized.notes {
-            eprintln!("tengen: {note}");
+            warnln!("tengen: {note}");
         }
         all.extend(normalized.flags);
     }
@@ -172,7 +184,7 @@ fn main() -> ExitCode {
     let code = ended.unwrap_or_else(|error| tell(&error, tool.failed()));
     match UNPRINTED.get() {
         Some(error) => {
-            eprintln!("tengen: {UNPRINTABLE}: {error}");
+            warnln!("tengen: {UNPRINTABLE}: {error}");
             ExitCode::from(tool.failed())
         }
         None => code,
@@ -180,7 +192,7 @@ fn main() -> ExitCode {
 }
 
 fn tell(error: &Error, failed: u8) -> ExitCode {
-    eprintln!("tengen: {error:#}");
+    warnln!("tengen: {error:#}");
     exit_code(error, failed)
 }
 

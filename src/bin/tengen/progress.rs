@@ -1,5 +1,6 @@
 //! Progress of a long command: a bar on a terminal, one line a minute elsewhere.
 
+use super::warnln;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::Duration;
@@ -46,7 +47,7 @@ impl Progress {
             let seconds = elapsed.as_secs();
             let to_go = seconds * known.saturating_sub(done) as u64 / done.max(1) as u64;
             let message = message();
-            eprintln!("{done} of {known}, {seconds} s gone, {to_go} s to go  {message}");
+            warnln!("{done} of {known}, {seconds} s gone, {to_go} s to go  {message}");
         }
     }
 

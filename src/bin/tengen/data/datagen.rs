@@ -2,7 +2,7 @@
 
 use super::super::files::{cannot_write, check_target};
 use super::super::progress::Progress;
-use super::super::{Failure, say, sayln};
+use super::super::{Failure, say, sayln, warnln};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use rand::SeedableRng;
@@ -165,7 +165,7 @@ fn stat(shards: &[PathBuf]) -> Result<ExitCode> {
 
 fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
     for (path, error) in damaged {
-        eprintln!("tengen: {}: left out: {error}", path.display());
+        warnln!("tengen: {}: left out: {error}", path.display());
     }
     ExitCode::from(u8::from(!damaged.is_empty()))
 }

@@ -2,7 +2,7 @@
 
 use super::super::files::{check_target, earlier_text};
 use super::super::progress::Progress;
-use super::super::{Failure, sayln};
+use super::super::{Failure, sayln, warnln};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         PuzzleRunEvent::Mined { puzzles, game } => {
             progress.tell(puzzles, run.count.into(), || format!("game {game}"));
         }
-        PuzzleRunEvent::Contradicted(line) => eprintln!("{line}"),
+        PuzzleRunEvent::Contradicted(line) => warnln!("{line}"),
     });
     drop(progress);
     let result = result.with_context(|| name.clone())?;

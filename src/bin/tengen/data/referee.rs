@@ -1,6 +1,6 @@
 //! `tengen referee`: games in, verdicts out, for comparing with referees of other make.
 
-use super::super::Failure;
+use super::super::{Failure, warnln};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::{BufRead, IsTerminal, Write};
@@ -28,7 +28,7 @@ pub struct Options {}
 
 pub fn run(_: &Options) -> Result<ExitCode> {
     if std::io::stdin().is_terminal() {
-        eprintln!("reads games, as 'renju 15 h8 i9 ..', one a line; the end of the input ends it");
+        warnln!("reads games, as 'renju 15 h8 i9 ..', one a line; the end of the input ends it");
     }
     let mut out = std::io::stdout().lock();
     for (number, line) in std::io::stdin().lock().lines().enumerate() {

@@ -3,7 +3,7 @@
 use super::super::files::write;
 use super::super::interrupt::{at_interrupt, this_command};
 use super::super::progress::Progress;
-use super::super::{Failure, sayln};
+use super::super::{Failure, sayln, warnln};
 use super::reviewed_files::{Reading, ReviewedFile, ReviewedGame, files_of, read};
 use super::vcf_review::{self, VcfOptions};
 use anyhow::{Context, Result};
@@ -118,7 +118,7 @@ fn read_all(options: &Options, is_whole: &mut bool) -> Result<Vec<ReviewedFile>>
                     return Err(Failure::usage(error));
                 }
                 Err(error) => {
-                    eprintln!("tengen: {error:#}");
+                    warnln!("tengen: {error:#}");
                     *is_whole = false;
                 }
             }
@@ -128,7 +128,7 @@ fn read_all(options: &Options, is_whole: &mut bool) -> Result<Vec<ReviewedFile>>
         files.retain(|file| {
             let is_there = folder.join(&file.target).exists();
             if is_there {
-                eprintln!("{}: reviewed before, {} is there", file.place, file.target);
+                warnln!("{}: reviewed before, {} is there", file.place, file.target);
             }
             !is_there
         });
@@ -167,7 +167,7 @@ impl ReviewDesk<'_> {
                     annotate(&mut file.sgf, index, &moves);
                 }
                 Err(error) => {
-                    eprintln!("{place}: {error:#}");
+                    warnln!("{place}: {error:#}");
                     is_whole = false;
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::super::files::read_text;
 use super::super::verdict::Verdict;
-use super::super::{Failure, progress, sayln};
+use super::super::{Failure, progress, say, sayln};
 use anyhow::{Error, Result, anyhow};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -127,7 +127,7 @@ pub fn read_tests<'a, T>(
 
 fn print_report(checks: Vec<Check>) -> ExitCode {
     let report = SuiteReport { checks };
-    print!("{report}");
+    say(&report.to_string());
     match (report.wrong(), report.undecided()) {
         (0, 0) => Verdict::Yes,
         (0, _) => Verdict::Unknown,

@@ -2,7 +2,7 @@
 
 use super::live::View;
 use super::options::{Options, Running};
-use crate::{Failure, say, sayln};
+use crate::{Failure, say, sayln, warnln};
 use anyhow::{Context, Result};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -46,7 +46,7 @@ fn measure(options: &Options) -> Result<ExitCode> {
 /// Plays what is left of a run and writes its records.
 fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode> {
     for note in records.notes(&run.plan) {
-        eprintln!("tengen: {note}");
+        warnln!("tengen: {note}");
     }
     let recorder = records.recorder(&run.plan, folder_of(&run.path));
     let recorder = recorder.context("--log, --msg").map_err(Failure::usage)?;
@@ -77,7 +77,7 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
     let end = run.play(&options, &mut |game, summary| view.show(game, summary));
     view.close();
     if let Some(failure) = recorder.failure() {
-        eprintln!("tengen: {failure}; the games were played without it");
+        warnln!("tengen: {failure}; the games were played without it");
     }
     let end = match end {
         Err(error) if run.summary.games() == 0 => return Err(error.into()),

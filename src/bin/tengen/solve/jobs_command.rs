@@ -4,7 +4,7 @@ use super::super::files::{all_written, cannot_write, check_target, read_text, wr
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
-use super::super::{Failure, sayln};
+use super::super::{Failure, sayln, warnln};
 use super::command::{Memory, search};
 use super::reached::Reached;
 use anyhow::{Result, anyhow};
@@ -245,7 +245,7 @@ fn take(options: &TakeOptions) -> Result<ExitCode> {
                 settled.extend(new.inspect(|new| keeper.file.add(new)));
                 sayln!("{name}: {} positions taken in", settled.len() - before);
             }
-            Err(error) => eprintln!("tengen: {name}: left out: {error:#}"),
+            Err(error) => warnln!("tengen: {name}: left out: {error:#}"),
         }
     }
     let settings = options.memory.with_nodes(0);

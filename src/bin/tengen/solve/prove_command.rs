@@ -5,7 +5,7 @@ use super::super::files::{all_written, cannot_write, check_target, earlier_text,
 use super::super::interrupt::{at_interrupt, kept};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
-use super::super::{Failure, say, sayln};
+use super::super::{Failure, say, sayln, warnln};
 use super::verify_command::check_progress;
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -234,7 +234,7 @@ fn read_earlier(options: &Options, empty: Certificate) -> Result<GrowingCertific
     }
     if earlier.whole_bytes < text.len() {
         let last = &text[earlier.whole_bytes..];
-        eprintln!("note: {name}: its last line has no end and is taken off: '{last}'");
+        warnln!("note: {name}: its last line has no end and is taken off: '{last}'");
     }
     Ok(earlier)
 }
