@@ -170,7 +170,9 @@ impl PositionSource {
             }
             (asked, found) => asked.or(found).unwrap_or(Rule::Freestyle),
         };
-        let (board, turn) = game.position(self.first.unwrap_or(usize::MAX))?;
+        let moves = self.first.unwrap_or(usize::MAX);
+        let (board, turn) = game.position(moves)?;
+        game.check_fouls(rule, moves)?;
         if board.vacant() == 0 {
             return Err(SourceError::Full);
         }

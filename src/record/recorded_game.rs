@@ -2,7 +2,7 @@
 
 use super::variations::{NodeId, Variations};
 use crate::board::{Board, Color, Point, Size, point_name, stones_in_rounds};
-use crate::rule::Rule;
+use crate::rule::{Foul, Rule, foul};
 use thiserror::Error;
 
 /// What a file holds: the stones before the first move, and the moves.
@@ -28,6 +28,16 @@ pub enum MovesError {
         number: usize,
         /// The point's name.
         point: String,
+    },
+    /// A move that the rule forbids to black.
+    #[error("move {number}, {point}: forbidden ({})", .foul.name())]
+    Forbidden {
+        /// The move's number from 1, passes counted.
+        number: usize,
+        /// The point's name.
+        point: String,
+        /// Why it is forbidden.
+        foul: Foul,
     },
     /// A pass.
     #[error("move {0} is a pass: a game without passes is expected here")]
@@ -93,6 +103,28 @@ impl RecordedGame {
             turn = !turn;
         }
         Ok((board, turn))
+    }
+
+    /// Checks that black played none of the main line's moves, or its first `moves` (passes counted), on a forbidden
+    /// point.
+    ///
+    /// # Errors
+    /// [`MovesError::Forbidden`] names the first one; [`MovesError::Taken`] as [`RecordedGame::position`].
+    pub fn check_fouls(&self, rule: Rule, moves: usize) -> Result<(), MovesError> {
+        let line = self.tree.main_line().into_iter().take(moves).enumerate();
+        for (index, point) in line.filter_map(|(index, point)| Some((index, point?))) {
+            let (board, turn) = self.position(index)?;
+            if rule.spec().has_fouls(turn)
+                && let Some(foul) = foul(&board, point)
+            {
+                return Err(MovesError::Forbidden {
+                    number: index + 1,
+                    point: point_name(point, self.size()),
+                    foul,
+                });
+            }
+        }
+        Ok(())
     }
 
     /// The moves of the main line, if they are a game's: from the empty board, black first, without passes.

@@ -214,6 +214,21 @@ fn what_is_over_is_not_claimed() {
         0,
         &["won by VCF in 1 plies"],
     );
+    // Black has played a double three with move 9.
+    let foul = "h8 a1 h9 a3 i10 a5 j10 a7 h10 a15";
+    expect(
+        foul,
+        "--rule renju",
+        2,
+        &["move 9, h10: forbidden (double three)"],
+    );
+    expect(foul, "--rule standard --goal vcf", 0, &["won by VCF"]);
+    expect(
+        foul,
+        "--rule renju --first 8 --attacker white --goal vcf",
+        1,
+        &[],
+    );
     // Black's only empty point makes six in a row, which black may not do under renju.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("stuck").display().to_string();

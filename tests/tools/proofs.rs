@@ -382,6 +382,11 @@ fn the_book_is_shown_and_written() {
             "the game is over: black has five at",
         ),
         (
+            "--rule renju h8 a1 h9 a3 i10 a5 j10 a7 h10",
+            2,
+            "move 9, h10: forbidden (double three)",
+        ),
+        (
             "--rule caro",
             2,
             "no book for caro: there is one for freestyle and standard on 15x15; renju after 33",

@@ -18,7 +18,7 @@ use tengen::board::{Board, Point, point_name, stones_in_turn};
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
-use tengen::rule::standing_five;
+use tengen::rule::{Game, Illegal, standing_five};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,6 +139,12 @@ fn show_as_json(moves: &[Point], certificate: &Certificate) -> Result<ExitCode> 
 fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
     let size = certificate.size;
     let moves = parse_moves(&options.moves.join(" "), size)?;
+    let mut game = Game::new(certificate.rule, size);
+    for (index, &point) in moves.iter().enumerate() {
+        if let Err(foul @ Illegal::Forbidden(_)) = game.play(point) {
+            bail!("move {}, {}: {foul}", index + 1, point_name(point, size));
+        }
+    }
     let board = Board::with_stones(size, stones_in_turn(&moves));
     if let Some((point, color)) = standing_five(&board, &certificate.rule.spec()) {
         let (name, point) = (color.name(), point_name(point, size));
