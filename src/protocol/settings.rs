@@ -48,6 +48,7 @@ impl Settings {
         };
         let positive = (number > 0).then_some(number);
         match key {
+            "timeout_turn" | "timeout_match" if number < 0 => {}
             "timeout_turn" => self.turn_ms = Some(number),
             "timeout_match" => {
                 self.match_ms = Some(number);
@@ -192,6 +193,8 @@ mod tests {
         let before = settings.clone();
         for (key, value) in [
             ("timeout_turn", "abc"),
+            ("timeout_turn", "-5"),
+            ("timeout_match", "-5"),
             ("rule", ""),
             ("max_memory", "0x5"),
             ("what", "5"),
