@@ -13,6 +13,7 @@ import { opensBySwap2, playsByTheClock } from "./steps/openings.mjs";
 import { outlivesAFailure, playsAnotherEngine } from "./steps/opponents.mjs";
 import { ends, goesOnAfterReload, plays, showsForbiddenPoints } from "./steps/play.mjs";
 import { solvesPuzzles } from "./steps/puzzles.mjs";
+import { fitsScreens } from "./steps/screens.mjs";
 
 const SCREENS = [
   { name: "1280 pixels", viewport: { width: 1280, height: 800 } },
@@ -20,7 +21,7 @@ const SCREENS = [
 ];
 const STEPS = {
   plays, ends, showsForbiddenPoints, goesOnAfterReload, playsAnotherEngine, outlivesAFailure, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
-  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages,
+  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages, fitsScreens,
 };
 
 /** All steps at one width, in a context of its own. */
