@@ -91,7 +91,10 @@ impl BookStatus {
             BookStatus::Nothing if is_before_a_start(certificate, stones) => {
                 "it is won after the replies alone that have a decision".into()
             }
-            BookStatus::Nothing => "it holds no position before this one either".into(),
+            BookStatus::Nothing => match first_open_reply(certificate, stones) {
+                Some(ply) => format!("{} is not proven to lose", played(ply)),
+                None => "it holds no position before this one either".into(),
+            },
         };
         Some(format!("the {name} knows nothing of this position: {why}"))
     }
@@ -106,6 +109,11 @@ fn is_before_a_start(certificate: &Certificate, stones: &[(Point, Color)]) -> bo
             .is_some_and(|(_, before)| before == moves)
     };
     certificate.starts().iter().any(is_before)
+}
+
+/// The move, by its number from 0, with which the defender left what leads to the certificate's starts.
+fn first_open_reply(certificate: &Certificate, stones: &[(Point, Color)]) -> Option<usize> {
+    (0..stones.len()).find(|&ply| is_before_a_start(certificate, &stones[..ply]))
 }
 
 /// Whether the attacker moves with `stones` stones on the board.

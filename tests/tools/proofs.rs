@@ -394,7 +394,7 @@ fn the_book_is_shown_and_written() {
         (
             "--rule 4 h8 i9",
             1,
-            "the book knows nothing of this position",
+            "the book knows nothing of this position: move 2, i9 is not proven to lose",
         ),
         ("--rule 4 h8", 1, "it is won after the replies alone"),
         ("--rule 4 h8 k9", 0, "black makes five with the 61st stone"),
