@@ -35,7 +35,7 @@ impl fmt::Display for SgfGame {
             ("RE", &self.result),
             ("GC", &self.comment),
         ] {
-            text.set(id, name, value);
+            set_told(&mut text, id, name, value);
         }
         for (number, (point, comment)) in self.moves.iter().enumerate() {
             id = text.add_child(id);
@@ -92,9 +92,16 @@ fn head(text: &mut SgfTree, size: Size, rule: &str, name: &str) -> SgfId {
         ("RU", rule),
         ("GN", name),
     ] {
-        text.set(root, name, value);
+        set_told(text, root, name, value);
     }
     root
+}
+
+/// Sets a property that has something to tell.
+fn set_told(text: &mut SgfTree, id: SgfId, name: &str, value: &str) {
+    if !value.is_empty() {
+        text.set(id, name, value);
+    }
 }
 
 /// The property of a color's moves.
