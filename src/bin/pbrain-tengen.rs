@@ -19,7 +19,7 @@ Without arguments it speaks the Gomocup protocol on standard input and output.
   --log-file FILE   log the conversation and errors to a file
 Other arguments are ignored.
 
-Example: printf 'START 15\\nBEGIN\\nEND\\n' | pbrain-tengen";
+Example: printf 'START 15\\nINFO timeout_turn 1000\\nBEGIN\\n' | (cat; sleep 2) | pbrain-tengen";
 
 fn main() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -73,14 +73,18 @@ fn after_flag<'a>(arguments: &'a [String], flag: &str) -> Option<&'a String> {
     rest.nth(1)
 }
 
-/// The book with the certificate of `--book`, if that can be read, before the built-in ones.
+/// The book with the certificate of `--book`, if that can be read, before the built-in ones; else a message says why
+/// not.
 fn outside_book(arguments: &[String]) -> Book {
     let outside = after_flag(arguments, "--book").and_then(|path| {
         let bytes = std::fs::read(path).map_err(|error| error.to_string());
         let certificate = bytes
             .and_then(|bytes| Certificate::from_bytes(&bytes).map_err(|error| error.to_string()));
         certificate
-            .map_err(|error| log::error!("{path}: {error}"))
+            .map_err(|error| {
+                log::error!("{path}: {error}");
+                say(&format!("MESSAGE {path}: no book: {error}"));
+            })
             .ok()
     });
     Book::new(outside)
