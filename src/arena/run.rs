@@ -26,8 +26,8 @@ pub enum RunSetupError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     /// The folder for the results cannot be made.
-    #[error("cannot make the folder for the results: {0}")]
-    Folder(io::Error),
+    #[error("{}: a folder for the results is expected", .0.display())]
+    Folder(PathBuf, #[source] io::Error),
     /// The log holds a game that is not in the schedule of its shard.
     #[error("{path}: game {1} is of another shard", path = .0.display())]
     OtherShard(PathBuf, u64),
@@ -38,8 +38,9 @@ impl RunSetupError {
     pub fn is_usage(&self) -> bool {
         match self {
             RunSetupError::Log(error) => error.is_usage(),
-            RunSetupError::Plan(_) | RunSetupError::OtherShard(..) => true,
-            RunSetupError::Folder(_) => false,
+            RunSetupError::Plan(_) | RunSetupError::OtherShard(..) | RunSetupError::Folder(..) => {
+                true
+            }
         }
     }
 }
@@ -105,7 +106,9 @@ impl Run {
     /// # Errors
     /// [`RunSetupError`] as [`Run::create`], or if the folder cannot be made.
     pub fn create_in(plan: Plan, folder: Option<&Path>) -> Result<Run, RunSetupError> {
-        let folder = RunFolder::make(folder).map_err(RunSetupError::Folder)?;
+        let failed =
+            |error| RunSetupError::Folder(folder.unwrap_or(Path::new("matches")).into(), error);
+        let folder = RunFolder::make(folder).map_err(failed)?;
         match Run::create(plan, folder.folder.join(LOG_NAME)) {
             Ok(run) => Ok(Run {
                 folder: Some(folder),

@@ -6,6 +6,7 @@ use crate::record::{OpeningFormat, OpeningLine};
 use crate::rule::Rule;
 use crate::search::SearchState;
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{HashMap, HashSet};
@@ -20,7 +21,7 @@ const TABLE_BYTES_PER_NODE: usize = 1 << 10;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OpeningSet {
     /// How many.
-    #[arg(long, default_value_t = 210)]
+    #[arg(long, default_value_t = 210, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub count: usize,
     /// The least number of stones.
     #[arg(long, default_value_t = 3)]

@@ -78,6 +78,14 @@ pub enum SourceError {
         /// The number of games.
         count: usize,
     },
+    /// The game has fewer moves.
+    #[error("--first {first}: there are {count} moves")]
+    NoMove {
+        /// The moves that were asked for.
+        first: usize,
+        /// The number of moves.
+        count: usize,
+    },
     /// The board has another size.
     #[error("the game's board is {found}x{found}, --boardsize says {wanted}")]
     OtherSize {
@@ -121,9 +129,13 @@ impl PositionSource {
             }
             None => {
                 let text = self.moves.join(" ");
+                let name = match Path::new(&text).exists() {
+                    true => format!("MOVES (--file {text} reads the file)"),
+                    false => "MOVES".into(),
+                };
                 let file = read_game_text(&text, self.format, self.boardsize);
                 let file = file.map_err(SourceError::from);
-                self.position(file.map_err(place("MOVES".into()))?)
+                self.position(file.map_err(place(name))?)
             }
         }
     }
@@ -170,7 +182,14 @@ impl PositionSource {
             }
             (asked, found) => asked.or(found).unwrap_or(Rule::Freestyle),
         };
-        let moves = self.first.unwrap_or(usize::MAX);
+        let count = game.tree.main_line().len();
+        let moves = self.first.unwrap_or(count);
+        if moves > count {
+            return Err(SourceError::NoMove {
+                first: moves,
+                count,
+            });
+        }
         let (board, turn) = game.position(moves)?;
         game.check_fouls(rule, moves)?;
         if board.vacant() == 0 {

@@ -53,6 +53,16 @@ fn a_match_is_played_and_recorded() {
             |game: &tengen::record::RecordedGame| game.rule == Some(tengen::rule::Rule::Renju);
         assert!(read.games.iter().all(renju), "{format}");
     }
+    let log = out.join("results.jsonl");
+    let kept = std::fs::read(&log).unwrap();
+    let [given, taken] = [&out, &log].map(|path| path.to_str().unwrap());
+    let refused = tengen(&["export", given, "--format", "sgf", "--out", taken]);
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert_eq!(std::fs::read(&log).unwrap(), kept);
+    let empty = folder.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let nothing = tengen(&["review", empty.to_str().unwrap()]);
+    assert_eq!(nothing.status.code(), Some(2), "{}", text(&nothing));
     let review = tengen(&["review", "--vcf", out.to_str().unwrap()]);
     assert!(text(&review).contains("\n2 games, ") || text(&review).starts_with("2 games, "));
     let nobody = tengen(&[

@@ -123,12 +123,43 @@ fn wrong_usage_and_failures_have_their_own_codes() {
                 "make",
                 "renju15",
                 "--count",
-                "0",
+                "1",
                 "--out",
                 "/no/such/folder/x",
             ],
             2,
             "there is no folder /no/such/folder",
+        ),
+        (
+            &["openings", "make", "renju15", "--count", "0", "--out", "x"],
+            2,
+            "0 is not in 1..",
+        ),
+        (
+            &["solve", "Cargo.toml"],
+            2,
+            "(--file Cargo.toml reads the file)",
+        ),
+        (
+            &["solve", "h8", "i9", "--first", "3"],
+            2,
+            "--first 3: there are 2 moves",
+        ),
+        (
+            &["match", "--rule", "renju", "--league", "renju15"],
+            2,
+            "--league",
+        ),
+        (
+            &["match", "--rule", "renju", "--boardsize", "5"],
+            2,
+            "drawn with its first stone",
+        ),
+        (&["match", "--out", "Cargo.toml"], 2, "Cargo.toml: a folder"),
+        (
+            &["review", "tests/corpus.rs", "--sgf", "Cargo.toml"],
+            2,
+            "Cargo.toml: a folder",
         ),
         (&["nonsense"], 2, "nonsense"),
     ] {
@@ -160,6 +191,11 @@ fn the_brains_own_words() {
         assert_eq!(text(&tengen(&[flag])), format!("tengen {version}\n"));
     }
     assert!(text(&brain(&["--help"])).contains("bench"));
+    let without_book = text(&brain(&["--book", "/no/such/book"]));
+    assert!(
+        without_book.starts_with("MESSAGE /no/such/book: no book: "),
+        "{without_book}"
+    );
     let bench = text(&brain(&["bench", "3"]));
     let last: Vec<&str> = bench.lines().last().unwrap().split(' ').collect();
     assert!(matches!(last[..], [_, "nodes", _, "nps"]), "{bench}");

@@ -8,7 +8,7 @@ use super::super::plan::{
 use super::super::stats::{Model, Sprt};
 use super::error::{Context, Result, invalid};
 use super::keys::{EngineKeys, Openings, keys, number, tell_apart};
-use crate::rule::{DrawRule, Rule};
+use crate::rule::{DrawRule, EndRule, Rule};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use std::num::NonZero;
@@ -57,7 +57,7 @@ pub struct PlanOptions {
     pub startup_ms: Option<u64>,
 
     /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
-    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>(), help_heading = "Rules and openings")]
+    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>(), conflicts_with_all = ["rule", "boardsize"], help_heading = "Rules and openings")]
     pub leagues: Vec<String>,
     /// The rule, by its name or as INFO rule numbers it: freestyle (0), standard (1), renju (4), caro (8),
     /// caro-exact (9).
@@ -279,6 +279,14 @@ impl PlanOptions {
                 self.boardsize.unwrap_or(15),
             );
             let league = League::of(rule.code(), side);
+            let draw = league
+                .as_ref()
+                .map(|it| EndRule::Judge.stones(rule, it.size));
+            if draw == Some(1) {
+                invalid!(
+                    "--boardsize {side}: a game by {rule} is drawn with its first stone there"
+                );
+            }
             leagues
                 .push(league.with_context(|| format!("--boardsize {side}: boards are 5 to 22"))?);
         }

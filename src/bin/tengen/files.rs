@@ -44,6 +44,12 @@ pub fn check_target(path: &Path) -> Result<()> {
     Ok(tengen::record::check_target(path)?)
 }
 
+/// Makes, before long work, a folder for what is written after it.
+pub fn check_folder(path: &Path) -> Result<()> {
+    let made = std::fs::create_dir_all(path);
+    made.with_context(|| format!("{}: a folder to write to is expected", path.display()))
+}
+
 /// Writes a file as a whole or not at all.
 pub fn write(path: &Path, content: &[u8]) -> Result<()> {
     check_target(path).map_err(Failure::usage)?;

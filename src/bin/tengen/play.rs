@@ -53,7 +53,8 @@ pub struct Options {
     /// Tengen's nodes for a move.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// A clock for each color: seconds for the game, and those added after each move.
+    /// A clock for each color: seconds for the game, and those added after each move. It is looked at when a line is
+    /// typed.
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     clock: Option<GameClock>,
     /// Begin with swap2, by which the colors are chosen: who puts the first three stones, you or tengen.

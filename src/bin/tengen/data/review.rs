@@ -1,12 +1,12 @@
 //! `tengen review`: a grade for each move of anybody's games.
 
-use super::super::files::write;
+use super::super::files::{check_folder, write};
 use super::super::interrupt::{at_interrupt, this_command};
 use super::super::progress::Progress;
 use super::super::{Failure, sayln, warnln};
 use super::reviewed_files::{Reading, ReviewedFile, ReviewedGame, files_of, read};
 use super::vcf_review::{self, VcfOptions};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use parking_lot::Mutex;
 use serde_json::json;
@@ -82,6 +82,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             plies: options.plies,
         });
     }
+    if let Some(folder) = &options.sgf {
+        check_folder(folder).map_err(Failure::usage)?;
+    }
     let mut is_whole = true;
     let mut files = read_all(options, &mut is_whole)?;
     let mut desk = ReviewDesk {
@@ -92,9 +95,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         done: 0,
         known: files.iter().map(moves_of).sum(),
     };
-    at_interrupt(&desk.reached, |rows: &mut Vec<String>| {
+    let is_kept = options.sgf.is_some();
+    at_interrupt(&desk.reached, move |rows: &mut Vec<String>| {
         rows.reverse();
-        rows.push(format!("interrupted; go on with: {}\n", this_command()));
+        rows.push(match is_kept {
+            true => format!("interrupted; resume with: {}\n", this_command()),
+            false => "interrupted: nothing is kept without --sgf\n".into(),
+        });
         rows.join("\n")
     })?;
     for file in &mut files {
@@ -123,6 +130,9 @@ fn read_all(options: &Options, is_whole: &mut bool) -> Result<Vec<ReviewedFile>>
                 }
             }
         }
+    }
+    if files.is_empty() && *is_whole {
+        return Err(Failure::usage(anyhow!("no games in the folders given")));
     }
     if let Some(folder) = &options.sgf {
         files.retain(|file| {
@@ -244,7 +254,7 @@ fn print_table(game: &ReviewedGame, place: &str, moves: &[ReviewedMove]) {
         let own: Vec<&ReviewedMove> = own.collect();
         let count = |grade| own.iter().filter(|own| own.grade == grade).count();
         let counts = Grade::ALL.map(|grade| format!("{} {}", count(grade), grade.name()));
-        let loss: f64 = own.iter().map(|own| own.loss).sum();
+        let loss = own.iter().fold(0.0, |sum, own| sum + own.loss);
         let mean = 100.0 * loss / own.len().max(1) as f64;
         sayln!(
             "{}: {}; mean loss {mean:.1} %",

@@ -1,10 +1,11 @@
 //! `tengen export`: the games of results in other formats.
 
+use super::super::files::{check_folder, check_target};
 use super::stats::log_paths;
-use crate::sayln;
-use anyhow::Result;
+use crate::{Failure, sayln};
+use anyhow::{Result, bail};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tengen::arena::{Format, export};
 
@@ -27,8 +28,28 @@ pub struct ExportOptions {
     out: PathBuf,
 }
 
+/// Refuses a file that cannot be written, or that holds the results themselves.
+fn check_file(out: &Path, logs: &[PathBuf]) -> Result<()> {
+    check_target(out)?;
+    let same = |log: &PathBuf| {
+        log.canonicalize()
+            .is_ok_and(|log| out.canonicalize().is_ok_and(|out| out == log))
+    };
+    if logs.iter().any(same) {
+        bail!(
+            "{}: holds the results; another file to write is expected",
+            out.display()
+        );
+    }
+    Ok(())
+}
+
 pub fn run(options: &ExportOptions) -> Result<ExitCode> {
     let logs = log_paths(&options.logs)?;
+    match options.format {
+        Format::Psq => check_folder(&options.out).map_err(Failure::usage)?,
+        _ => check_file(&options.out, &logs).map_err(Failure::usage)?,
+    }
     let games = export(&logs, &options.format.into(), &options.out)?;
     sayln!("{games} games in {}", options.out.display());
     Ok(ExitCode::SUCCESS)
