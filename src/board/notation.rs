@@ -159,7 +159,9 @@ impl std::fmt::Display for Board {
                     false => write!(f, " {mark}")?,
                 }
             }
-            writeln!(f)?;
+            let ends_bracket =
+                side > 0 && self.last().is_some_and(|p| (p.x(), p.y()) == (side - 1, y));
+            writeln!(f, "{}", if ends_bracket { ")" } else { "" })?;
         }
         write!(f, "   ")?;
         (0..side).try_for_each(|x| write!(f, " {}", (b'a' + x as u8) as char))
@@ -204,6 +206,12 @@ mod tests {
         assert_eq!(
             (board.count(Color::Black), board.count(Color::White)),
             (2, 1)
+        );
+        let corner = Size::FIFTEEN.point(14, 0).unwrap();
+        let last = Board::with_stones(Size::FIFTEEN, [(corner, Color::Black)]).to_string();
+        assert!(
+            last.starts_with(" 15 . . . . . . . . . . . . . .(X)\n"),
+            "{last}"
         );
     }
 
