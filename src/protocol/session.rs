@@ -139,7 +139,10 @@ impl Session {
                 let square = read_sides(&sides).filter(|(w, h)| w == h);
                 self.start(square.and_then(|(w, _)| read_size(w)))
             }
-            Command::Restart => self.start(self.size()),
+            Command::Restart => match self.size() {
+                None => Step::error("START first"),
+                size => self.start(size),
+            },
             Command::Begin => self.begin(),
             Command::Turn(xy) => self.turn(&xy),
             Command::Block(block, text) => self.open_block(block, &text),
