@@ -57,7 +57,7 @@ impl Choice {
     ) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (number, &point) in moves.iter().enumerate() {
-            if number >= opening && rng.random_bool(share.clamp(0.0, 1.0)) {
+            if number >= opening && rng.random_bool(share) {
                 choices.extend(Choice::new(&position, point));
             }
             position.play(point);

@@ -6,6 +6,7 @@ use crate::board::{Board, Size};
 use crate::record::replace_file;
 use crate::rule::Rule;
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
@@ -24,13 +25,13 @@ const SUFFIX: &str = ".jsonl.gz";
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ShardSettings {
     /// The number of games in a shard.
-    #[arg(long, default_value_t = 32)]
+    #[arg(long, default_value_t = 32, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub games: usize,
     /// The node limit of a move of the games, on average.
-    #[arg(long, default_value_t = 6000)]
+    #[arg(long, default_value_t = 6000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// The node limit of a move by which a position is played out.
-    #[arg(long, default_value_t = 700)]
+    #[arg(long, default_value_t = 700, value_parser = clap::value_parser!(u64).range(1..))]
     pub playout_nodes: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Making the shards of a data set, on several threads; what is there already is not made again.
 
-use super::shard::{ShardError, ShardHead, ShardSettings};
+use super::shard::{Shard, ShardError, ShardHead, ShardSettings};
 use crate::board::Size;
 use crate::rule::Rule;
 use clap::Args;
@@ -22,7 +22,7 @@ pub struct ShardRun {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The number of shards of each league, with successive seeds. [default: until --seconds or Ctrl-C]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub shards: Option<u64>,
     /// The number of threads, a shard each.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
@@ -163,10 +163,10 @@ impl<I: Iterator<Item = ShardHead> + Send> Shards<'_, I> {
     }
 }
 
-/// Whether there is such a shard. One whose head cannot be read is made again.
+/// Whether there is such a shard. A damaged one is made again.
 pub(super) fn is_made(path: &Path, wanted: &ShardHead) -> Result<bool, ShardRunError> {
     match ShardHead::read(path) {
-        Ok(found) if found == *wanted => Ok(true),
+        Ok(found) if found == *wanted => Ok(Shard::read(path).is_ok()),
         Ok(found) => Err(ShardRunError::OtherSettings {
             path: path.into(),
             found: Box::new(found),
@@ -179,7 +179,7 @@ pub(super) fn is_made(path: &Path, wanted: &ShardHead) -> Result<bool, ShardRunE
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::datagen::{DataSet, Shard, shard_paths};
+    use crate::datagen::{DataSet, shard_paths};
     use std::collections::BTreeMap;
 
     const SIDE: Size = Size::new(7).unwrap();
@@ -248,6 +248,10 @@ mod tests {
             assert_eq!(set.damaged[0].0, renju);
             assert_eq!(set.boards.len(), 1);
         }
+        // The same command makes it again.
+        let counts = make(&run(1, 40), folder).unwrap();
+        assert_eq!((counts.kept, counts.made), (1, 1));
+        assert_eq!(files(folder), first);
         let mut changed = bytes.clone();
         let middle = bytes.len() / 2;
         changed[middle] ^= 4;

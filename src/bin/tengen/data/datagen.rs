@@ -71,8 +71,16 @@ pub struct Options {
     #[arg(long, value_name = "RESULTS", conflicts_with = "stat")]
     moves_of: Vec<PathBuf>,
     /// With --moves-of: the share of moves that is kept, by --seed.
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = share)]
     share: f64,
+}
+
+/// Reads a share of all, 0 to 1.
+fn share(text: &str) -> Result<f64, &'static str> {
+    let share = text.parse().ok();
+    share
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or("a share from 0 to 1 is expected")
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
