@@ -220,6 +220,9 @@ fn mistakes_are_named() {
     let bad_book = folder.path().join("bad.txt");
     std::fs::write(&bad_book, "0,0, 1,1\n0,0, 99,1\n").unwrap();
     let bad_book = format!("file={}", bad_book.display());
+    let guessed_book = folder.path().join("guessed.txt");
+    std::fs::write(&guessed_book, "0,0, 1,1\nfoo\n").unwrap();
+    let guessed_book = format!("file={}", guessed_book.display());
     let illegal_book = folder.path().join("renju15.txt");
     std::fs::write(
         &illegal_book,
@@ -233,6 +236,7 @@ fn mistakes_are_named() {
     ];
     for (flags, code, word) in [
         (vec!["--openings", &bad_book], 2, "line 2"),
+        (vec!["--openings", &guessed_book], 2, "line 2: 'foo'"),
         (vec!["--openings", "file=/no/such/book"], 2, "/no/such/book"),
         (vec!["--games", "3"], 2, "pairs"),
         (vec!["--sprt", "elo0=5 elo1=0"], 2, "elo0 must be below"),

@@ -78,8 +78,14 @@ impl EngineKeys {
                     control.turn_ms = seconds(&key, &value)?;
                     self.is_unlimited = control.turn_ms.is_none();
                 }
-                "nodes" => control.nodes = Some(number(&key, &value, "a number of nodes")?),
-                "depth" | "plies" => control.depth = Some(number(&key, &value, "a depth")?),
+                "nodes" => {
+                    let nodes = number(&key, &value, "a number of nodes")?;
+                    control.nodes = Some(nodes).filter(|&nodes| nodes > 0);
+                }
+                "depth" | "plies" => {
+                    let depth = number(&key, &value, "a depth")?;
+                    control.depth = Some(depth).filter(|&depth| depth > 0);
+                }
                 "timemargin" => control.margin_ms = milliseconds(&key, &value)?,
                 "tolerance" => control.margin_ms = seconds(&key, &value)?.unwrap_or(0),
                 "stall" => control.stall_ms = milliseconds(&key, &value)?,
@@ -404,15 +410,14 @@ impl Openings {
     }
 }
 
-/// Names of points have letters, offsets have none.
+/// Names of points have letters, offsets have none: as the first opening has it.
 fn guessed_format(file: &Path) -> Result<OpeningFormat> {
     let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let mut lines = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with('#'));
-    Ok(match lines.any(|line| line.contains(char::is_alphabetic)) {
-        true => OpeningFormat::Pos,
-        false => OpeningFormat::Offset,
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(match first {
+        Some(line) if line.contains(char::is_alphabetic) => OpeningFormat::Pos,
+        _ => OpeningFormat::Offset,
     })
 }
 
@@ -446,6 +451,12 @@ mod tests {
         for unlimited in ["tc=inf", "tc=0/0", "st=0", "nodes=100"] {
             assert_eq!(limits(unlimited), (None, None, 0), "{unlimited}");
         }
+        let counts = |group: &str| {
+            let control = control(group).unwrap();
+            (control.nodes, control.depth)
+        };
+        assert_eq!(counts("nodes=9 depth=3"), (Some(9), Some(3)));
+        assert_eq!(counts("nodes=0 depth=0"), (None, None));
         assert_eq!(limits(""), (None, Some(DEFAULT_TURN_MS), 0));
         for wrong in [
             "tc=soon",

@@ -40,10 +40,10 @@ pub struct PlanOptions {
     /// Milliseconds a game; 0 sends no limit.
     #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub match_ms: Option<u64>,
-    /// Nodes a turn.
+    /// Nodes a turn; 0 sends no limit.
     #[arg(long, help_heading = "Time and memory")]
     pub nodes: Option<u64>,
-    /// The depth limit of a turn, in plies.
+    /// The depth limit of a turn, in plies; 0 sends no limit.
     #[arg(long, help_heading = "Time and memory")]
     pub depth: Option<u32>,
     /// Memory limit of each brain in megabytes; 0 is no limit. [default: 350]
@@ -56,8 +56,9 @@ pub struct PlanOptions {
     #[arg(long, value_name = "MS", value_parser = up_to(MOST_MS), help_heading = "Time and memory")]
     pub startup_ms: Option<u64>,
 
-    /// A league; may be repeated. [default: all, or what --rule and --boardsize say]
-    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>(), conflicts_with_all = ["rule", "boardsize"], help_heading = "Rules and openings")]
+    /// A league; may be repeated, and is played beside what --rule and --boardsize say. [default: all, if they say
+    /// nothing]
+    #[arg(long = "league", value_name = "NAME", value_parser = League::names().collect::<Vec<_>>(), help_heading = "Rules and openings")]
     pub leagues: Vec<String>,
     /// The rule, by its name or as INFO rule numbers it: freestyle (0), standard (1), renju (4), caro (8),
     /// caro-exact (9).
@@ -228,8 +229,8 @@ impl PlanOptions {
         base.is_unlimited = self.turn_ms == Some(0);
         base.control.turn_ms = self.turn_ms.and_then(given);
         base.control.match_ms = self.match_ms.and_then(given);
-        base.control.nodes = self.nodes;
-        base.control.depth = self.depth;
+        base.control.nodes = self.nodes.filter(|&nodes| nodes > 0);
+        base.control.depth = self.depth.filter(|&depth| depth > 0);
         base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
         base.control.margin_ms = self.margin_ms.unwrap_or(1000);
         base.control.start_ms = self.startup_ms.unwrap_or(base.control.start_ms);
