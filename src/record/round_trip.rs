@@ -113,9 +113,14 @@ mod tests {
                 result: "B+1".into(),
                 comment: words(rng),
             };
-            let file = parse_sgf(game.to_string().as_bytes()).unwrap();
+            let text = game.to_string();
+            for name in ["PB[]", "PW[]", "GN[]", "GC[]"] {
+                assert!(!text.contains(name), "{text}");
+            }
+            let file = parse_sgf(text.as_bytes()).unwrap();
             let root = file.text.games()[0];
-            let told = |name: &str| file.text.texts(root, name).next().unwrap();
+            // What is empty is not written.
+            let told = |name: &str| file.text.texts(root, name).next().unwrap_or_default();
             assert_eq!(
                 ["PB", "PW", "GN", "GC"].map(told),
                 [

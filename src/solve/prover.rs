@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::proof::Certificate;
 use crate::work_queue::{Work, WorkQueue, work_through};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use parking_lot::RwLock;
 use std::collections::HashSet;
 use std::fmt;
@@ -53,10 +54,11 @@ const fn effort(
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveSettings {
     /// The number of threads.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
     pub threads: usize,
     /// The number of efforts at each hole, each with more nodes than the one before: 1 to 6.
-    #[arg(long, default_value_t = ProveSettings::EFFORTS)]
+    #[arg(long, default_value_t = ProveSettings::EFFORTS,
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..=ProveSettings::EFFORTS as u64))]
     pub efforts: usize,
 }
 

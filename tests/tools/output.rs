@@ -146,14 +146,16 @@ fn wrong_usage_and_failures_have_their_own_codes() {
             "--first 3: there are 2 moves",
         ),
         (
-            &["match", "--rule", "renju", "--league", "renju15"],
-            2,
-            "--league",
-        ),
-        (
             &["match", "--rule", "renju", "--boardsize", "5"],
             2,
             "drawn with its first stone",
+        ),
+        (&["verify", "--threads", "0"], 2, "0 is not in 1..=256"),
+        (&["prove", "x", "--efforts", "7"], 2, "7 is not in 1..=6"),
+        (
+            &["datagen", "--share", "nan", "--moves-of", "x", "--out", "y"],
+            2,
+            "a share from 0 to 1 is expected",
         ),
         (&["match", "--out", "Cargo.toml"], 2, "Cargo.toml: a folder"),
         (

@@ -1,5 +1,6 @@
 //! `tengen bench`: how fast.
 
+use super::flags::threads_parser;
 use crate::sayln;
 use anyhow::Result;
 use clap::Args;
@@ -21,10 +22,10 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Options {
     /// The depth of the search.
-    #[arg(long, default_value_t = bench::DEPTH)]
+    #[arg(long, default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// The number of threads. With several, the time to the depth and the nodes of all are printed.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = threads_parser())]
     threads: usize,
     /// Measure pairs of play and undo a second, patterns and evaluation included, and nodes a second of VCF and
     /// VCT searches.

@@ -1,10 +1,10 @@
 //! Certificates as files: read in either form, named in messages.
 
 use super::files::{read_bytes, write};
+use super::flags::plies_parser;
 use super::warnln;
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use std::path::Path;
 use tengen::board::{Point, Size};
 use tengen::book::{Book, solved_games};
@@ -67,12 +67,6 @@ impl Head {
         }
         Ok(())
     }
-}
-
-/// Accepts 1 up to `most` plies.
-pub fn plies_parser(most: usize) -> impl TypedValueParser<Value = usize> {
-    let range = RangedU64ValueParser::<u64>::new().range(1..=most as u64);
-    range.map(|plies| plies as usize)
 }
 
 /// Reads typed moves of a game from the empty board.

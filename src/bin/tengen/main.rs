@@ -9,6 +9,7 @@ mod conversation;
 mod data;
 mod description;
 mod files;
+mod flags;
 mod interrupt;
 mod r#match;
 mod other_engines;

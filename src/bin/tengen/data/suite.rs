@@ -29,7 +29,8 @@ const VECTORS: &str = "a file of boards, one a line, category|rows|x,y:code .., 
 const RENJU_EXAMPLES: &str = "\
 A line is category|rows|x,y:code ..: rows from the top with / between them (X black, O white, . empty); the
 forbidden points with x from the left and y from the top, both from 0, and their codes: 1 double three, 2
-double four, 3 overline. Blank lines and lines that begin with # are left out.
+double four, 3 overline, which are not compared: a point may have two fouls. Blank lines and lines that begin with #
+are left out.
 
 Example:
   echo 'six-1|......./XXX.XXX/......./......./......./......./.......|3,1:3' >boards.txt

@@ -1,12 +1,11 @@
 //! `tengen solve`: is a position won, and how? A win is printed only after the checker has confirmed it.
 
 use super::super::asked::answer_as_json;
-use super::super::certificate_file::{
-    plies_parser, read_certificate, tell_notes, write_certificate,
-};
+use super::super::certificate_file::{read_certificate, tell_notes, write_certificate};
 use super::super::conversation;
 use super::super::data::suite;
 use super::super::files::{all_written, cannot_write, check_target, earlier_text, write};
+use super::super::flags::{plies_parser, threads_parser};
 use super::super::interrupt::at_interrupt;
 use super::super::verdict::Verdict;
 use super::super::{Failure, say, sayln};
@@ -71,7 +70,7 @@ pub struct Options {
     #[command(flatten)]
     memory: Memory,
     /// Threads of the check of a win by any moves; the search has one.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = threads_parser())]
     threads: usize,
     /// Keep the positions that a search for any win settles in this file, and resume from it.
     #[arg(long, value_name = "FILE", visible_alias = "resume")]

@@ -1,6 +1,7 @@
 //! `tengen jobs`: one search for a win, shared by many machines.
 
 use super::super::files::{all_written, cannot_write, check_target, read_text, write};
+use super::super::flags::threads_parser;
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -105,7 +106,7 @@ struct TakeOptions {
     #[arg(long)]
     unchecked: bool,
     /// The number of threads of the checks.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = threads_parser())]
     threads: usize,
     #[command(flatten)]
     memory: Memory,

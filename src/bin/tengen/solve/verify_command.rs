@@ -1,6 +1,7 @@
 //! `tengen verify`: does a certificate prove what it says?
 
 use super::super::certificate_file::{Head, parse_moves};
+use super::super::flags::threads_parser;
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -36,7 +37,7 @@ pub struct Options {
     #[arg(long, value_name = "MOVES")]
     start: Option<String>,
     /// The number of threads.
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = threads_parser())]
     threads: usize,
     /// Node limit of the search for one VCT.
     #[arg(long, default_value_t = 20_000_000)]
