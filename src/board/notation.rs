@@ -159,9 +159,8 @@ impl std::fmt::Display for Board {
                     false => write!(f, " {mark}")?,
                 }
             }
-            let ends_bracket =
-                side > 0 && self.last().is_some_and(|p| (p.x(), p.y()) == (side - 1, y));
-            writeln!(f, "{}", if ends_bracket { ")" } else { "" })?;
+            let closes = self.last().is_some_and(|p| (p.x(), p.y()) == (side - 1, y));
+            writeln!(f, "{}", if closes { ")" } else { "" })?;
         }
         write!(f, "   ")?;
         (0..side).try_for_each(|x| write!(f, " {}", (b'a' + x as u8) as char))

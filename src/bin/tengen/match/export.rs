@@ -31,11 +31,8 @@ pub struct ExportOptions {
 /// Refuses a file that cannot be written, or that holds the results themselves.
 fn check_file(out: &Path, logs: &[PathBuf]) -> Result<()> {
     check_target(out)?;
-    let same = |log: &PathBuf| {
-        log.canonicalize()
-            .is_ok_and(|log| out.canonicalize().is_ok_and(|out| out == log))
-    };
-    if logs.iter().any(same) {
+    let place = out.canonicalize().ok();
+    if place.is_some() && logs.iter().any(|log| log.canonicalize().ok() == place) {
         bail!(
             "{}: holds the results; another file to write is expected",
             out.display()
