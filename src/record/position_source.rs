@@ -129,13 +129,13 @@ impl PositionSource {
             }
             None => {
                 let text = self.moves.join(" ");
-                let name = match Path::new(&text).exists() {
+                let name = || match Path::new(&text).exists() {
                     true => format!("MOVES (--file {text} reads the file)"),
                     false => "MOVES".into(),
                 };
                 let file = read_game_text(&text, self.format, self.boardsize);
                 let file = file.map_err(SourceError::from);
-                self.position(file.map_err(place(name))?)
+                self.position(file.map_err(|error| place(name())(error))?)
             }
         }
     }
@@ -190,8 +190,7 @@ impl PositionSource {
                 count,
             });
         }
-        let (board, turn) = game.position(moves)?;
-        game.check_fouls(rule, moves)?;
+        let (board, turn) = game.position_by(rule, moves)?;
         if board.vacant() == 0 {
             return Err(SourceError::Full);
         }

@@ -88,14 +88,42 @@ impl RecordedGame {
     /// # Errors
     /// [`MovesError::Taken`] if a move's point is not empty.
     pub fn position(&self, moves: usize) -> Result<(Board, Color), MovesError> {
+        self.played(moves, |_, _, _| None)
+    }
+
+    /// The same by a rule.
+    ///
+    /// # Errors
+    /// Also [`MovesError::Forbidden`] if black played a forbidden point.
+    pub fn position_by(&self, rule: Rule, moves: usize) -> Result<(Board, Color), MovesError> {
+        let spec = rule.spec();
+        self.played(moves, |board, point, turn| {
+            spec.has_fouls(turn).then(|| foul(board, point))?
+        })
+    }
+
+    /// Plays the moves; `foul_of` says why a color may not play at an empty point.
+    fn played(
+        &self,
+        moves: usize,
+        foul_of: impl Fn(&Board, Point, Color) -> Option<Foul>,
+    ) -> Result<(Board, Color), MovesError> {
         let mut board = self.start.clone();
         let mut turn = self.tree.turn(NodeId::ROOT);
         for (index, point) in self.tree.main_line().into_iter().take(moves).enumerate() {
             if let Some(point) = point {
+                let (number, name) = (index + 1, || point_name(point, self.size()));
                 if !board.is_empty(point) {
                     return Err(MovesError::Taken {
-                        number: index + 1,
-                        point: point_name(point, self.size()),
+                        number,
+                        point: name(),
+                    });
+                }
+                if let Some(foul) = foul_of(&board, point, turn) {
+                    return Err(MovesError::Forbidden {
+                        number,
+                        point: name(),
+                        foul,
                     });
                 }
                 board.put(point, turn);
@@ -103,28 +131,6 @@ impl RecordedGame {
             turn = !turn;
         }
         Ok((board, turn))
-    }
-
-    /// Checks that black played none of the main line's moves, or its first `moves` (passes counted), on a forbidden
-    /// point.
-    ///
-    /// # Errors
-    /// [`MovesError::Forbidden`] names the first one; [`MovesError::Taken`] as [`RecordedGame::position`].
-    pub fn check_fouls(&self, rule: Rule, moves: usize) -> Result<(), MovesError> {
-        let line = self.tree.main_line().into_iter().take(moves).enumerate();
-        for (index, point) in line.filter_map(|(index, point)| Some((index, point?))) {
-            let (board, turn) = self.position(index)?;
-            if rule.spec().has_fouls(turn)
-                && let Some(foul) = foul(&board, point)
-            {
-                return Err(MovesError::Forbidden {
-                    number: index + 1,
-                    point: point_name(point, self.size()),
-                    foul,
-                });
-            }
-        }
-        Ok(())
     }
 
     /// The moves of the main line, if they are a game's: from the empty board, black first, without passes.
