@@ -12,6 +12,9 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
+/// The number of threads that a flag may ask for.
+pub const MOST_THREADS: u64 = 256;
+
 /// Work that is divided into tasks.
 pub trait Work: Sync {
     /// One task.

@@ -9,7 +9,7 @@ use crate::board::{CanonicalStones, Color, Point, stones_in_turn};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::proof::Certificate;
-use crate::work_queue::{Work, WorkQueue, work_through};
+use crate::work_queue::{MOST_THREADS, Work, WorkQueue, work_through};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use parking_lot::RwLock;
@@ -54,7 +54,7 @@ const fn effort(
 #[derive(Args, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProveSettings {
     /// The number of threads.
-    #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..=256))]
+    #[arg(long, default_value_t = 2, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS))]
     pub threads: usize,
     /// The number of efforts at each hole, each with more nodes than the one before: 1 to 6.
     #[arg(long, default_value_t = ProveSettings::EFFORTS,

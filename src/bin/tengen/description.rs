@@ -1,5 +1,6 @@
 //! What shells and `man` know of the command line: written from its own definition.
 
+use super::files::make_folder;
 use super::{Failure, say, sayln};
 use anyhow::{Context, Result};
 use clap::{Args, Command};
@@ -42,10 +43,8 @@ pub fn complete(options: &CompletionsOptions, mut command: Command) -> Result<Ex
 
 pub fn write_pages(options: &ManOptions, command: Command) -> Result<ExitCode> {
     let folder = &options.folder;
+    make_folder(folder).map_err(Failure::usage)?;
     let cannot = || format!("{}: cannot be written", folder.display());
-    std::fs::create_dir_all(folder)
-        .with_context(cannot)
-        .map_err(Failure::usage)?;
     clap_mangen::generate_to(command, folder).with_context(cannot)?;
     sayln!("man pages written to {}", folder.display());
     Ok(ExitCode::SUCCESS)

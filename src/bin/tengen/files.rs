@@ -44,8 +44,8 @@ pub fn check_target(path: &Path) -> Result<()> {
     Ok(tengen::record::check_target(path)?)
 }
 
-/// Makes, before long work, a folder for what is written after it.
-pub fn check_folder(path: &Path) -> Result<()> {
+/// Makes a folder to write to, with its parents, if it is not there; before long work.
+pub fn make_folder(path: &Path) -> Result<()> {
     let made = std::fs::create_dir_all(path);
     made.with_context(|| format!("{}: a folder to write to is expected", path.display()))
 }

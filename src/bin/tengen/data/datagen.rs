@@ -1,6 +1,6 @@
 //! `tengen datagen`: training data from self-play, and moves that were chosen in games.
 
-use super::super::files::{cannot_write, check_target};
+use super::super::files::{cannot_write, check_target, make_folder};
 use super::super::progress::Progress;
 use super::super::{Failure, say, sayln, warnln};
 use anyhow::{Context, Result, anyhow};
@@ -107,7 +107,7 @@ fn play(options: &Options, folder: &Path) -> Result<ExitCode> {
             "--seconds or --shards says how much"
         )));
     }
-    make_folder(folder)?;
+    make_folder(folder).map_err(Failure::usage)?;
     let mut leagues: Vec<League> = League::all().collect();
     if !options.leagues.is_empty() {
         leagues.retain(|league| options.leagues.contains(&league.name));
@@ -181,7 +181,7 @@ fn name_damaged(damaged: &[(PathBuf, impl std::fmt::Display)]) -> ExitCode {
 /// Searches the leaves of shards; damaged shards are named.
 fn relabel(shards: &[PathBuf], nodes: u64, folder: &Path) -> Result<ExitCode> {
     let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
-    make_folder(folder)?;
+    make_folder(folder).map_err(Failure::usage)?;
     let (mut relabeller, mut progress) = (Relabeller::new(nodes), Progress::start());
     let (mut made, mut damaged) = (0, Vec::new());
     for (number, path) in paths.iter().enumerate() {
@@ -206,12 +206,6 @@ fn run_failure(error: ShardRunError) -> anyhow::Error {
         ShardRunError::OtherSettings { .. } => Failure::usage(error.into()),
         error => error.into(),
     }
-}
-
-fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))
-        .map_err(Failure::usage)
 }
 
 /// Writes the positions of shards of one board.

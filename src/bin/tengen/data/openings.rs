@@ -1,6 +1,6 @@
 //! `tengen openings`: makes balanced openings for a league, checks files of them, converts them.
 
-use super::super::files::{check_target, read_text, write};
+use super::super::files::{check_target, make_folder, read_text, write};
 use super::super::progress::Progress;
 use super::super::{Failure, sayln};
 use super::swap2;
@@ -186,8 +186,7 @@ fn convert(options: &ConvertOptions) -> Result<()> {
 }
 
 fn write_psq(openings: &[Vec<Point>], size: Size, folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    make_folder(folder)?;
     for (number, opening) in openings.iter().enumerate() {
         let record = PsqGame::unfinished(opening, size).to_string();
         let file = folder.join(format!("{:04}.psq", number + 1));

@@ -1,6 +1,6 @@
 //! `tengen review`: a grade for each move of anybody's games.
 
-use super::super::files::{check_folder, write};
+use super::super::files::{make_folder, write};
 use super::super::interrupt::{at_interrupt, this_command};
 use super::super::progress::Progress;
 use super::super::{Failure, sayln, warnln};
@@ -83,7 +83,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         });
     }
     if let Some(folder) = &options.sgf {
-        check_folder(folder).map_err(Failure::usage)?;
+        make_folder(folder).map_err(Failure::usage)?;
     }
     let mut is_whole = true;
     let mut files = read_all(options, &mut is_whole)?;

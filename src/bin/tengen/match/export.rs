@@ -1,6 +1,6 @@
 //! `tengen export`: the games of results in other formats.
 
-use super::super::files::{check_folder, check_target};
+use super::super::files::{check_target, make_folder};
 use super::stats::log_paths;
 use crate::{Failure, sayln};
 use anyhow::{Result, bail};
@@ -44,7 +44,7 @@ fn check_file(out: &Path, logs: &[PathBuf]) -> Result<()> {
 pub fn run(options: &ExportOptions) -> Result<ExitCode> {
     let logs = log_paths(&options.logs)?;
     match options.format {
-        Format::Psq => check_folder(&options.out).map_err(Failure::usage)?,
+        Format::Psq => make_folder(&options.out).map_err(Failure::usage)?,
         _ => check_file(&options.out, &logs).map_err(Failure::usage)?,
     }
     let games = export(&logs, &options.format.into(), &options.out)?;
