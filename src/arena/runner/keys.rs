@@ -78,14 +78,8 @@ impl EngineKeys {
                     control.turn_ms = seconds(&key, &value)?;
                     self.is_unlimited = control.turn_ms.is_none();
                 }
-                "nodes" => {
-                    let nodes = number(&key, &value, "a number of nodes")?;
-                    control.nodes = Some(nodes).filter(|&nodes| nodes > 0);
-                }
-                "depth" | "plies" => {
-                    let depth = number(&key, &value, "a depth")?;
-                    control.depth = Some(depth).filter(|&depth| depth > 0);
-                }
+                "nodes" => control.nodes = limit(number(&key, &value, "a number of nodes")?),
+                "depth" | "plies" => control.depth = limit(number(&key, &value, "a depth")?),
                 "timemargin" => control.margin_ms = milliseconds(&key, &value)?,
                 "tolerance" => control.margin_ms = seconds(&key, &value)?.unwrap_or(0),
                 "stall" => control.stall_ms = milliseconds(&key, &value)?,
@@ -265,6 +259,11 @@ pub fn number<T: FromStr>(key: &str, value: &str, expected: &str) -> Result<T> {
         .parse()
         .ok()
         .with_context(|| format!("{key}={value}: {expected} is expected"))
+}
+
+/// What a number limits; 0 is no limit.
+pub fn limit<T: Default + PartialEq>(number: T) -> Option<T> {
+    (number != T::default()).then_some(number)
 }
 
 /// Whole milliseconds.

@@ -7,7 +7,7 @@ use super::super::plan::{
 };
 use super::super::stats::{Model, Sprt};
 use super::error::{Context, Result, invalid};
-use super::keys::{EngineKeys, Openings, keys, number, tell_apart};
+use super::keys::{EngineKeys, Openings, keys, limit, number, tell_apart};
 use crate::rule::{DrawRule, EndRule, Rule};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -224,13 +224,14 @@ impl PlanOptions {
     }
 
     fn engines(&self, manager: ManagerMode) -> Result<Vec<Engine>> {
-        let mut base = EngineKeys::default();
-        let given = |ms: u64| (ms > 0).then_some(ms);
-        base.is_unlimited = self.turn_ms == Some(0);
-        base.control.turn_ms = self.turn_ms.and_then(given);
-        base.control.match_ms = self.match_ms.and_then(given);
-        base.control.nodes = self.nodes.filter(|&nodes| nodes > 0);
-        base.control.depth = self.depth.filter(|&depth| depth > 0);
+        let mut base = EngineKeys {
+            is_unlimited: self.turn_ms == Some(0),
+            ..EngineKeys::default()
+        };
+        base.control.turn_ms = self.turn_ms.and_then(limit);
+        base.control.match_ms = self.match_ms.and_then(limit);
+        base.control.nodes = self.nodes.and_then(limit);
+        base.control.depth = self.depth.and_then(limit);
         base.control.max_memory = self.memory_mb.unwrap_or(350) << 20;
         base.control.margin_ms = self.margin_ms.unwrap_or(1000);
         base.control.start_ms = self.startup_ms.unwrap_or(base.control.start_ms);
