@@ -128,6 +128,9 @@ impl Searcher<'_> {
             && !window.beta.is_decided()
             && eval - rfp_margin(depth, estimate.improving) >= window.beta
         {
+            if entry.is_none() {
+                self.store_stand_pat(key, eval);
+            }
             return Ok(eval);
         }
 
@@ -142,7 +145,7 @@ impl Searcher<'_> {
             let entry = Entry {
                 point: None,
                 score: score.from_root_to_node(ply),
-                eval: estimate.raw.unwrap_or(Score::DRAW),
+                eval: estimate.raw,
                 depth,
                 bound: Bound::Lower,
             };
@@ -277,7 +280,7 @@ impl Searcher<'_> {
         let entry = Entry {
             point: best_move.filter(|_| bound != Bound::Upper).or(table_move),
             score: best.from_root_to_node(ply),
-            eval: estimate.raw.unwrap_or(Score::DRAW),
+            eval: estimate.raw,
             depth,
             bound,
         };
@@ -320,7 +323,7 @@ impl Searcher<'_> {
     ) -> Estimate {
         let turn = self.position.turn();
         let evaluate = || self.evaluator.evaluate(&self.position, turn);
-        let raw = (!must_stop_five).then(|| entry.map_or_else(evaluate, |e| e.eval));
+        let raw = (!must_stop_five).then(|| entry.and_then(|e| e.eval).unwrap_or_else(evaluate));
         let unthreatened = match choice {
             Choice::Any | Choice::Careful(_) => raw,
             Choice::Only(_) => self.eval_before(ply, 1).map(|eval| -eval),
@@ -357,10 +360,9 @@ impl Searcher<'_> {
         let reduction = self.reduction::<N>(node, candidate, turn, is_forced);
         let null = window.flipped_null();
         if !N::PV || candidate.move_count > 1 {
-            // Transposition-table cutoff before the move is played: where the entry settles the null-window search
-            // and no re-search would follow.
-            let entry = self.table.probe(self.position.key_after(candidate.point));
-            let cutoff = entry.and_then(|e| tt_cutoff(&e, depth - reduction, ply, null));
+            // Cutoff before the move is played: where the table settles the null-window search and no re-search would
+            // follow.
+            let cutoff = self.cutoff_before_play(candidate.point, depth - reduction, ply, null);
             if let Some(score) = cutoff.map(|score| -score)
                 && (score <= window.alpha || reduction == 0 && !N::PV)
             {
@@ -385,6 +387,24 @@ impl Searcher<'_> {
         })();
         self.undo();
         result
+    }
+
+    /// The score of the null-window search after a move, where the transposition table settles it: by the bound of the
+    /// entry, or by reverse futility pruning on its evaluation.
+    fn cutoff_before_play(
+        &self,
+        point: Point,
+        depth: i32,
+        ply: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let entry = self.table.probe(self.position.key_after(point))?;
+        tt_cutoff(&entry, depth, ply, window).or_else(|| {
+            let eval = refined(entry.eval?, &entry, ply);
+            let is_pruned =
+                !window.beta.is_decided() && eval - rfp_margin(depth, false) >= window.beta;
+            is_pruned.then_some(eval)
+        })
     }
 
     /// The late-move reduction of a move, in plies.
@@ -450,4 +470,56 @@ fn tt_cutoff(entry: &Entry, depth: i32, ply: i32, window: Window) -> Option<Scor
         Bound::Upper => score <= window.alpha,
     };
     (enough && settles).then_some(score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Size;
+    use crate::position::Position;
+    use crate::rule::Rule;
+    use crate::search::{SearchState, Unsupervised};
+    use crate::time::Limits;
+    use rand::SeedableRng;
+    use rand::seq::IteratorRandom;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn a_cutoff_before_play_is_what_playing_the_move_gives() {
+        let window = Window {
+            alpha: Score::DRAW - 1,
+            beta: Score::DRAW,
+        };
+        let mut cutoffs = 0;
+        for seed in 0..8 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut position = Position::empty(Rule::Renju, Size::FIFTEEN);
+            position.play(Size::FIFTEEN.centre());
+            for _ in 0..8 {
+                let near = position.patterns().near();
+                position.play(near.iter().choose(&mut rng).unwrap());
+            }
+            let near = position.patterns().near();
+            let mut state = SearchState::new(1 << 22);
+            let mut nobody = Unsupervised;
+            let mut searcher = Searcher::new(&position, &mut state, Limits::default(), &mut nobody);
+            for (depth, point) in
+                (0..=3).flat_map(|depth| near.iter().map(move |point| (depth, point)))
+            {
+                if searcher.position.is_forbidden(point, position.turn()) {
+                    continue;
+                }
+                let cutoff = searcher.cutoff_before_play(point, depth, 1, window);
+                searcher.play(point).unwrap();
+                let score = searcher.node::<NonPv>(window, depth, 1, true).unwrap();
+                searcher.undo();
+                assert!(
+                    cutoff.is_none_or(|cutoff| cutoff == score),
+                    "{seed} {depth} {point:?}"
+                );
+                cutoffs += cutoff.is_some() as u32;
+            }
+        }
+        assert!(cutoffs > 500, "{cutoffs}");
+    }
 }

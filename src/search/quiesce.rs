@@ -127,14 +127,20 @@ impl Searcher<'_> {
                 return Ok(score);
             }
         }
-        let eval = match &entry {
-            Some(entry) => entry.eval,
+        let eval = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
             None => {
                 self.supervisor.on_evaluation(&self.position);
                 self.evaluator.evaluate(&self.position, turn)
             }
         };
-        if eval >= window.beta || chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
+        if eval >= window.beta {
+            if entry.is_none() {
+                self.store_stand_pat(key, eval);
+            }
+            return Ok(eval);
+        }
+        if chain >= QUIESCENCE_PLIES || ply as usize >= MAX_PLY {
             return Ok(eval);
         }
         let (best, point) = self.quiesce_fours(window.raised(eval), eval, ply, chain, last)?;
@@ -146,12 +152,25 @@ impl Searcher<'_> {
         let entry = Entry {
             point,
             score: best.from_root_to_node(ply),
-            eval,
+            eval: Some(eval),
             depth: 0,
             bound,
         };
         self.table.store(key, &entry);
         Ok(best)
+    }
+
+    /// Keeps the evaluation of a node that fails high by it, which the table does not hold yet. It is a lower bound of
+    /// the quiescence search, whose side to move need not make a four.
+    pub(super) fn store_stand_pat(&mut self, key: u64, eval: Score) {
+        let entry = Entry {
+            point: None,
+            score: eval,
+            eval: Some(eval),
+            depth: 0,
+            bound: Bound::Lower,
+        };
+        self.table.store(key, &entry);
     }
 
     fn quiesce_fours(
@@ -223,5 +242,47 @@ impl Searcher<'_> {
         let score = self.quiesce(window.flipped(), ply + 1, chain + 1, last);
         self.undo();
         Ok(-score?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Size, parse_points};
+    use crate::position::Position;
+    use crate::rule::Rule;
+    use crate::search::{Next, Progress, SearchState, Supervisor};
+    use crate::time::Limits;
+
+    /// Counts evaluations of leaves.
+    struct Counter(u32);
+
+    impl Supervisor for Counter {
+        fn must_stop(&mut self) -> bool {
+            false
+        }
+
+        fn on_evaluation(&mut self, _: &Position) {
+            self.0 += 1;
+        }
+
+        fn next(&mut self, _: &[Progress]) -> Next {
+            Next::Deeper
+        }
+    }
+
+    #[test]
+    fn a_leaf_that_fails_high_is_evaluated_once() {
+        let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        position.play_line(&parse_points("h8 i9 g8 i7", Size::FIFTEEN).unwrap());
+        let (mut state, mut counter) = (SearchState::new(1 << 20), Counter(0));
+        let mut searcher = Searcher::new(&position, &mut state, Limits::default(), &mut counter);
+        let window = Window {
+            alpha: Score::estimate(-20_000),
+            beta: Score::estimate(-10_000),
+        };
+        let scores = [0, 3].map(|ply| searcher.quiesce(window, ply, 0, None).unwrap());
+        assert_eq!(scores[0], scores[1]);
+        assert_eq!(counter.0, 1);
     }
 }

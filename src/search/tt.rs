@@ -27,8 +27,8 @@ pub(super) struct Entry {
     pub(super) point: Option<Point>,
     /// Win and loss distances are counted from the position itself.
     pub(super) score: Score,
-    /// The static evaluation.
-    pub(super) eval: Score,
+    /// The static evaluation; none where a five must be stopped.
+    pub(super) eval: Option<Score>,
     /// Remaining plies of the search, 0 for quiescence.
     pub(super) depth: i32,
     /// The score's bound type.
@@ -169,6 +169,9 @@ impl TranspositionTable {
     }
 }
 
+/// In place of the evaluation that an entry lacks.
+const NO_EVAL: Score = Score::MIN;
+
 /// Bits: point 0..10, score 10..26, evaluation 26..42, depth 42..50, bound 50..52, generation 52..58.
 #[inline]
 fn pack(entry: &Entry, generation: u64) -> u64 {
@@ -179,7 +182,7 @@ fn pack(entry: &Entry, generation: u64) -> u64 {
     };
     entry.point.map_or(0, |point| point.index() as u64)
         | (entry.score.to_bits() as u64) << 10
-        | (entry.eval.to_bits() as u64) << 26
+        | (entry.eval.unwrap_or(NO_EVAL).to_bits() as u64) << 26
         | (entry.depth.clamp(0, 255) as u64) << 42
         | bound << 50
         | generation << 52
@@ -188,10 +191,11 @@ fn pack(entry: &Entry, generation: u64) -> u64 {
 #[inline]
 fn unpack(data: u64) -> Entry {
     let index = data as usize & 0x3FF;
+    let eval = Score::from_bits((data >> 26) as u16);
     Entry {
         point: (index != 0).then(|| Point::from_index(index)),
         score: Score::from_bits((data >> 10) as u16),
-        eval: Score::from_bits((data >> 26) as u16),
+        eval: (eval != NO_EVAL).then_some(eval),
         depth: (data >> 42 & 0xFF) as i32,
         bound: match data >> 50 & 3 {
             1 => Bound::Upper,
@@ -210,7 +214,7 @@ mod tests {
         Entry {
             point: Some(Size::TWENTY.centre()),
             score: Score::loss_in(12),
-            eval: Score::estimate(-345),
+            eval: Some(Score::estimate(-345)),
             depth,
             bound: Bound::Lower,
         }
@@ -230,6 +234,12 @@ mod tests {
             },
         );
         assert_eq!(table.probe(77), Some(entry(3)), "the move is kept");
+        let unevaluated = Entry {
+            eval: None,
+            ..entry(3)
+        };
+        table.store(78, &unevaluated);
+        assert_eq!(table.probe(78), Some(unevaluated));
         assert_eq!(TranspositionTable::new(1 << 16).permille(), 0);
         let one_of_four = TranspositionTable::new(1);
         one_of_four.store(77, &entry(9));
