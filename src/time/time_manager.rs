@@ -12,7 +12,7 @@ const RESERVE_MIN_MS: u64 = 10;
 const RESERVE_MAX_MS: u64 = 40;
 const RESERVE_SHARE: u64 = 50;
 /// The moves that the rest of a match is planned for, and the most that one move may take of it.
-const MOVES_TO_GO: u64 = 15;
+const MOVES_TO_GO: u64 = 13;
 const LARGEST_SHARE: u64 = 5;
 
 /// The state of the search after an iteration.
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_weighty_turn_takes_a_double_share_and_never_too_much() {
         let critical = |turn, left| TimeManager::new(&limits(turn, left)).critical_ms();
-        assert_eq!(critical(None, Some(18_040)), 2_400);
+        assert_eq!(critical(None, Some(18_040)), 2_768);
         assert_eq!(critical(Some(1_000), Some(18_040)), 970);
         assert_eq!(critical(Some(1_000), None), 970);
         assert_eq!(critical(Some(0), Some(0)), 0);
@@ -195,8 +195,8 @@ mod tests {
             };
             manager.goes_on(&done)
         };
-        assert!(at(1, 0, 3_900) && !at(9, 0, 3_900));
-        assert!(at(9, 200, 3_900));
+        assert!(at(1, 0, 4_500) && !at(9, 0, 4_500));
+        assert!(at(9, 200, 4_500));
         assert!(!at(1, 200, 12_500));
     }
 
