@@ -125,8 +125,7 @@ impl Searcher<'_> {
         // 7. Reverse futility pruning.
         if !N::PV
             && let Some(eval) = estimate.refined
-            && !window.beta.is_decided()
-            && eval - rfp_margin(depth, estimate.improving) >= window.beta
+            && rfp_prunes(eval, depth, estimate.improving, window)
         {
             if entry.is_none() {
                 self.store_stand_pat(key, eval);
@@ -401,9 +400,7 @@ impl Searcher<'_> {
         let entry = self.table.probe(self.position.key_after(point))?;
         tt_cutoff(&entry, depth, ply, window).or_else(|| {
             let eval = refined(entry.eval?, &entry, ply);
-            let is_pruned =
-                !window.beta.is_decided() && eval - rfp_margin(depth, false) >= window.beta;
-            is_pruned.then_some(eval)
+            rfp_prunes(eval, depth, false, window).then_some(eval)
         })
     }
 
@@ -461,7 +458,7 @@ fn refined(eval: Score, entry: &Entry, ply: i32) -> Score {
 }
 
 /// The score of an entry that is deep enough and whose bound settles the window.
-fn tt_cutoff(entry: &Entry, depth: i32, ply: i32, window: Window) -> Option<Score> {
+pub(super) fn tt_cutoff(entry: &Entry, depth: i32, ply: i32, window: Window) -> Option<Score> {
     let score = entry.score.from_root_to_node(-ply);
     let enough = entry.depth >= depth || score.is_decided();
     let settles = match entry.bound {

@@ -1,6 +1,8 @@
 //! Margins and reductions as named functions, in integers: the same on every machine.
 
 use super::params::*;
+use super::window::Window;
+use crate::score::Score;
 
 /// Razoring: how far below alpha the evaluation must be.
 pub(super) fn razor_margin(depth: i32) -> i32 {
@@ -8,8 +10,13 @@ pub(super) fn razor_margin(depth: i32) -> i32 {
 }
 
 /// Reverse futility pruning: how far above beta the evaluation must be.
-pub(super) fn rfp_margin(depth: i32, improving: bool) -> i32 {
+fn rfp_margin(depth: i32, improving: bool) -> i32 {
     rfp_per_ply() * (depth - 1 - improving as i32).max(0)
+}
+
+/// Whether reverse futility pruning ends a node. Not where beta is decided: an evaluation proves nothing.
+pub(super) fn rfp_prunes(eval: Score, depth: i32, improving: bool, window: Window) -> bool {
+    !window.beta.is_decided() && eval - rfp_margin(depth, improving) >= window.beta
 }
 
 /// How far above beta the evaluation must be for a fail-high to be likely.

@@ -1,6 +1,7 @@
 //! Quiescence search: fours that make something else, too, until neither side has to answer one; and wins that the
 //! pattern counts prove.
 
+use super::alphabeta::tt_cutoff;
 use super::movepick::Choice;
 use super::params::*;
 use super::searcher::{Searcher, Stopped};
@@ -116,16 +117,8 @@ impl Searcher<'_> {
         let chain_key = if chain > 0 { CHAIN_KEY } else { 0 };
         let key = self.position.key() ^ chain_key;
         let entry = self.table.probe(key);
-        if let Some(entry) = &entry {
-            let score = entry.score.from_root_to_node(-ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-            };
-            if cuts {
-                return Ok(score);
-            }
+        if let Some(score) = entry.and_then(|entry| tt_cutoff(&entry, 0, ply, window)) {
+            return Ok(score);
         }
         let eval = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
@@ -162,7 +155,7 @@ impl Searcher<'_> {
 
     /// Keeps the evaluation of a node that fails high by it, which the table does not hold yet. It is a lower bound of
     /// the quiescence search, whose side to move need not make a four.
-    pub(super) fn store_stand_pat(&mut self, key: u64, eval: Score) {
+    pub(super) fn store_stand_pat(&self, key: u64, eval: Score) {
         let entry = Entry {
             point: None,
             score: eval,
