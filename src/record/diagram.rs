@@ -5,6 +5,7 @@
 //!  2 .(O). #      the last stone may stand in brackets
 //!  1 . . .
 //!    a b c
+//! white to move, standard      a caption below the letters may tell these two, as `tengen` prints it
 //! ```
 //!
 //! X black, O white, # blocked, . or + or _ empty; `/` ends a row, too.
@@ -12,6 +13,7 @@
 use super::recorded_game::board_of;
 use super::sgf_text::Place;
 use crate::board::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Size};
+use crate::rule::Rule;
 use thiserror::Error;
 
 /// Why a text is no drawing of a board.
@@ -51,13 +53,35 @@ struct Row {
     bracketed: Option<usize>,
 }
 
+/// A drawing, and what its caption tells.
+pub struct Diagram {
+    /// The stones and the blocked points.
+    pub board: Board,
+    /// The caption, if there is one.
+    pub caption: Option<Caption>,
+}
+
+/// What the caption below a drawing tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caption {
+    /// The side to move.
+    pub turn: Color,
+    /// The rule.
+    pub rule: Rule,
+}
+
 /// Reads a drawing. Stones enter the history color by color in turn, black first, while there are any left; one in
-/// brackets is the last.
+/// brackets is the last. What stands below a caption is not read.
 ///
 /// # Errors
 /// [`DiagramError`] names the line and the column.
-pub fn read_diagram(text: &str) -> Result<Board, DiagramError> {
-    let rows = rows(text)?;
+pub fn read_diagram(text: &str) -> Result<Diagram, DiagramError> {
+    let (rows, caption) = rows(text)?;
+    let board = board_of_rows(&rows)?;
+    Ok(Diagram { board, caption })
+}
+
+fn board_of_rows(rows: &[Row]) -> Result<Board, DiagramError> {
     let side = rows.len();
     let size = Size::new(side).ok_or(DiagramError::Rows(side))?;
     if let Some(row) = rows.iter().find(|row| row.cells.len() != side) {
@@ -140,9 +164,18 @@ fn mark_of(c: char) -> Option<Mark> {
     }
 }
 
-fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
+/// The rows, and the caption below the letters that end them.
+fn rows(text: &str) -> Result<(Vec<Row>, Option<Caption>), DiagramError> {
     let mut rows = Vec::new();
-    for (line, text) in lines(text).filter(|(_, text)| !is_letters(text)) {
+    let mut is_below_letters = false;
+    for (line, text) in lines(text) {
+        if let (true, Some(caption)) = (is_below_letters, caption(text)) {
+            return Ok((rows, Some(caption)));
+        }
+        is_below_letters = is_letters(text) && !rows.is_empty();
+        if is_letters(text) {
+            continue;
+        }
         let mut column = 1;
         for part in text.split('/') {
             if !part.trim().is_empty() {
@@ -151,7 +184,18 @@ fn rows(text: &str) -> Result<Vec<Row>, DiagramError> {
             column += part.chars().count() + 1;
         }
     }
-    Ok(rows)
+    Ok((rows, None))
+}
+
+/// The caption `white to move, standard`; a question about the position may follow a semicolon.
+fn caption(line: &str) -> Option<Caption> {
+    let (said, _) = line.split_once(';').unwrap_or((line, ""));
+    let (turn, rule) = said.split_once(" to move, ")?;
+    let turn = Color::ALL
+        .into_iter()
+        .find(|color| color.name() == turn.trim())?;
+    let rule = rule.parse().ok()?;
+    Some(Caption { turn, rule })
 }
 
 fn row(line: usize, first_column: usize, text: &str) -> Result<Row, DiagramError> {
@@ -189,11 +233,32 @@ mod tests {
             if !points.is_empty() {
                 board.block(Size::FIFTEEN.point(3, 3).unwrap());
             }
-            let read = read_diagram(&board.to_string()).unwrap();
+            let Diagram {
+                board: read,
+                caption,
+            } = read_diagram(&board.to_string()).unwrap();
+            assert_eq!(caption, None);
             assert_eq!(read.to_string(), board.to_string());
             assert_eq!(read.last(), board.last());
             assert_eq!(read.key(Color::Black), board.key(Color::Black));
             assert!(looks_like_diagram(&board.to_string()));
+        }
+    }
+
+    #[test]
+    fn a_caption_tells_turn_and_rule() {
+        let board = parse_diagram("X...O/...../..#../...../X....").unwrap();
+        for (below, turn, rule) in [
+            ("white to move, standard", Color::White, Rule::Standard),
+            (
+                "black to move, caro-exact; is white winning?\nnot won\n",
+                Color::Black,
+                Rule::CaroExact,
+            ),
+        ] {
+            let read = read_diagram(&format!("{board}\n{below}")).unwrap();
+            assert_eq!(read.caption, Some(Caption { turn, rule }));
+            assert_eq!(read.board.key(Color::Black), board.key(Color::Black));
         }
     }
 
@@ -203,7 +268,10 @@ mod tests {
             "X.O../...../..#../...../....X",
             "X.O..\r\n.....\r\n..#..\n\n.....\n....X\n",
         ] {
-            let [read, before] = [read_diagram(text).unwrap(), parse_diagram(text).unwrap()];
+            let [read, before] = [
+                read_diagram(text).unwrap().board,
+                parse_diagram(text).unwrap(),
+            ];
             assert_eq!(read.history(), before.history());
             assert_eq!(read.key(Color::Black), before.key(Color::Black));
             assert!(looks_like_diagram(text));
@@ -219,6 +287,15 @@ mod tests {
         for (text, error) in [
             ("\n.....\n...?.\n.....\n.....\n.....", cell),
             ("...", DiagramError::Rows(1)),
+            // Only a caption ends a drawing, and only below its letters.
+            (
+                ".....\n.....\n.....\n.....\n.....\nwhite to move, renju\n",
+                DiagramError::Cell(Place { line: 6, column: 1 }, 'w'),
+            ),
+            (
+                ".....\n.....\n.....\n.....\n.....\na b c d e\nwhite to play\n",
+                DiagramError::Cell(Place { line: 7, column: 1 }, 'w'),
+            ),
             (
                 ".....\n.....\n\n....\n.....\n.....",
                 DiagramError::Row {
@@ -228,7 +305,7 @@ mod tests {
                 },
             ),
         ] {
-            assert_eq!(read_diagram(text).err(), Some(error));
+            assert_eq!(read_diagram(text).err(), Some(error), "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Files of games or positions in any format, recognised by content and by the name's ending.
 
 use super::code_page::decode;
-use super::diagram::{DiagramError, looks_like_diagram, read_diagram};
+use super::diagram::{Diagram, DiagramError, looks_like_diagram, read_diagram};
 use super::move_text::{MoveTextError, Numbers, parse_move_text};
 use super::opening_lines::OpeningFormat;
 use super::psq::{PsqError, PsqGame, PsqOrigin};
@@ -241,9 +241,11 @@ impl GameFile {
                 self.games.push(psq.recorded_game());
             }
             GameFormat::Diagram => {
-                let board = read_diagram(text)?;
-                let turn = board.turn_by_count();
-                self.games.push(RecordedGame::from_board(board, turn));
+                let Diagram { board, caption } = read_diagram(text)?;
+                let turn = caption.map_or(board.turn_by_count(), |caption| caption.turn);
+                let game = RecordedGame::from_board(board, turn);
+                let rule = caption.map(|caption| caption.rule);
+                self.games.push(RecordedGame { rule, ..game });
             }
             GameFormat::Openings(format) => {
                 self.read_openings(text, format, size.unwrap_or(Size::FIFTEEN))?;

@@ -24,7 +24,7 @@ mod text_encoding;
 mod variations;
 
 pub use appended_lines::{AppendedLines, whole_lines};
-pub use diagram::{DiagramError, read_diagram};
+pub use diagram::{Caption, Diagram, DiagramError, read_diagram};
 #[cfg(feature = "tools")]
 pub use files::{TargetError, check_target, folder_of, new_file, replace_file};
 pub use game_file::{

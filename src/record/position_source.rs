@@ -42,7 +42,7 @@ pub struct PositionSource {
     /// Take only the first N moves of a game, passes counted.
     #[arg(long, value_name = "N")]
     pub first: Option<usize>,
-    /// Whose move it is, b or w. [default: as the game says, of a drawing by the number of stones]
+    /// Whose move it is, b or w. [default: as the game says, of a drawing by its caption or the number of stones]
     #[arg(long)]
     pub turn: Option<Color>,
     /// The rule: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9). [default: the file's, else

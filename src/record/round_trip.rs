@@ -202,7 +202,7 @@ mod tests {
                 .iter()
                 .step_by(7)
                 .for_each(|&point| board.block(point));
-            let read = read_diagram(&board.to_string()).unwrap();
+            let read = read_diagram(&board.to_string()).unwrap().board;
             assert_eq!(read.to_string(), board.to_string());
             assert_eq!(read.key(Color::Black), board.key(Color::Black));
             let file = read_game_text(&board.to_string(), None, None).unwrap();

@@ -79,15 +79,28 @@ fn the_position_may_stand_in_any_file() {
     let drawn = text(&solve(THREE, "--goal vcf"));
     let path = folder.path().join("drawn");
     let rows: Vec<&str> = drawn.lines().take(16).collect();
-    std::fs::write(&path, rows.join("\n")).unwrap();
-    for flag in ["--file", "--diagram"] {
-        expect(
-            &format!("{flag}={}", path.display()),
-            "--goal vcf",
-            0,
-            &[won],
-        );
+    for text in [&rows.join("\n"), &drawn] {
+        std::fs::write(&path, text).unwrap();
+        for flag in ["--file", "--diagram"] {
+            expect(
+                &format!("{flag}={}", path.display()),
+                "--goal vcf",
+                0,
+                &[won],
+            );
+        }
     }
+    std::fs::write(
+        &path,
+        drawn.replace("black to move, freestyle", "white to move, renju"),
+    )
+    .unwrap();
+    expect(
+        &format!("--file={}", path.display()),
+        "--goal vcf",
+        1,
+        &["white to move, renju"],
+    );
     for moves in [
         "h8a1i8a15j8o1",
         "1. h8 a1 2. i8 a15 3. j8 o1",
