@@ -302,7 +302,7 @@ fn seconds(key: &str, value: &str) -> Result<Option<u64>> {
     Ok(Some(ms.round() as u64).filter(|&ms| ms > 0))
 }
 
-/// `MATCH/TURN+INC`, in seconds or with units; each part but one may be missing, 0 is no limit.
+/// `MATCH/TURN+INC`, in seconds or with units; each part but one may be missing or empty, 0 is no limit.
 fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
     (control.match_ms, control.turn_ms, control.increment_ms) = (None, None, 0);
     if matches!(value, "inf" | "infinite") {
@@ -311,9 +311,16 @@ fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
     let (limits, increment) = value.split_once('+').unwrap_or((value, "0"));
     let (game, turn) = limits.split_once('/').unwrap_or((limits, "0"));
     let form = || format!("tc={value}: tc=MATCH/TURN+INC, tc=MATCH+INC or tc=inf is expected");
-    control.match_ms = seconds("tc", game).with_context(form)?;
-    control.turn_ms = seconds("tc", turn).with_context(form)?;
-    control.increment_ms = seconds("tc", increment).with_context(form)?.unwrap_or(0);
+    if value.trim_matches(['/', '+']).is_empty() {
+        return Err(FlagError::Invalid(form()));
+    }
+    let part = |text: &str| match text {
+        "" => Ok(None),
+        text => seconds("tc", text).with_context(form),
+    };
+    control.match_ms = part(game)?;
+    control.turn_ms = part(turn)?;
+    control.increment_ms = part(increment)?.unwrap_or(0);
     Ok(())
 }
 
@@ -441,6 +448,9 @@ mod tests {
         assert_eq!(limits("tc=10+0.1"), (Some(10_000), None, 100));
         assert_eq!(limits("tc=60/5+0.25"), (Some(60_000), Some(5000), 250));
         assert_eq!(limits("tc=0/0.5"), (None, Some(500), 0));
+        assert_eq!(limits("tc=/0.5"), (None, Some(500), 0));
+        assert_eq!(limits("tc=60/+1"), (Some(60_000), None, 1000));
+        assert_eq!(limits("tc=+0.1"), (None, None, 100));
         assert_eq!(limits("st=2 nodes=9"), (None, Some(2000), 0));
         assert_eq!(limits("tc=2+0.02s"), (Some(2000), None, 20));
         assert_eq!(limits("tc=2m/5s+100ms"), (Some(120_000), Some(5000), 100));
@@ -467,6 +477,7 @@ mod tests {
             "tc=5x",
             "tc=1:-2",
             "tc=",
+            "tc=/+",
             "pause=soon",
             "proto=xboard",
         ] {
