@@ -1,7 +1,7 @@
 //! Lines about a running match: what it plays, its games, its standing, the games left.
 
 use super::game_record::GameRecord;
-use super::plan::{Engine, Plan};
+use super::plan::{Engine, Plan, UNLIMITED_PAIRS};
 use super::run::Run;
 use super::stats::Estimate;
 use super::summary::Summary;
@@ -67,7 +67,11 @@ pub fn headline(run: &Run) -> String {
     let plan = &run.plan;
     let names: Vec<&str> = plan.engines.iter().map(|e| e.name.as_str()).collect();
     let games = match plan.sprt {
-        Some(_) if plan.shard.count == 1 => "games until the SPRT has its verdict".into(),
+        Some(_) if plan.pairs == UNLIMITED_PAIRS => "games until the SPRT has its verdict".into(),
+        Some(_) if plan.shard.count == 1 => format!(
+            "at most {} games until the SPRT has its verdict",
+            run.schedule.games()
+        ),
         _ => format!("{} games", run.schedule.games()),
     };
     let before = match run.played.len() {

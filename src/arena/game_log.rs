@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
+/// How the first line of a log begins.
+const HEADER_START: &str = "{\"tengen_match\"";
 /// The log's name in a run's folder.
 pub const LOG_NAME: &str = "results.jsonl";
 /// So many matches are named where a folder holds several.
@@ -255,6 +257,11 @@ fn read(
             plan = Some(plan_of(path, &line)?);
             continue;
         };
+        if line.starts_with(HEADER_START.as_bytes()) {
+            let what =
+                "another run begins here: `tengen stats merge` puts the shards of a run together";
+            return Err(damaged(what.into()));
+        }
         let game: GameRecord = serde_json::from_slice(&line)
             .map_err(|error| damaged(format!("not a game: {error}")))?;
         let engines = [game.black.engine, game.white.engine];
@@ -286,7 +293,7 @@ fn plan_of(path: &Path, line: &[u8]) -> Result<Plan, LogError> {
     let wrong = |what| LogError::NoLog(path.into(), what);
     let header = header.map_err(|error| {
         let shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
-        match text.starts_with("{\"tengen_match\"") {
+        match text.starts_with(HEADER_START) {
             true => wrong(format!("its first line is damaged ({error})")),
             false if text.is_empty() => wrong("its first line is empty".into()),
             false => wrong(format!(
@@ -479,6 +486,7 @@ pub(super) mod tests {
         let good = std::fs::read(&path).unwrap();
         let with = |tail: &[u8]| [&good, tail].concat();
         assert!(error(&with(b"junk\n")).contains("line 3: not a game"));
+        assert!(error(&with(&good)).contains("line 3: another run begins here"));
         let again = json_line(&record(0, GameResult::Draw));
         assert!(error(&with(&again)).contains("game 0 a second time"));
         let mut stranger = record(1, GameResult::Draw);

@@ -70,7 +70,7 @@ pub use plan::{
     Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, PlanError, ResignRule,
     Shard, TimeControl, UNLIMITED_PAIRS,
 };
-pub use plot::{PlotError, plots};
+pub use plot::{ELO_PLOT, PlotError, plots};
 pub use position_test::{
     AnswerVerdict, AskError, BrainFault, PositionAnswer, PositionTest, TestSummary, TestedPosition,
 };

@@ -12,6 +12,8 @@ use plotters::style::Color as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// The picture of Elo over pairs; there is none before a pair of games is whole.
+pub const ELO_PLOT: &str = "elo.svg";
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (800, 450);
 /// The limit of points in a plot.
@@ -106,7 +108,7 @@ pub fn plots(logs: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>, PlotError>
     };
     if !series.elo.is_empty() {
         let title = format!("Elo of {}, 95 % interval", plan.engines[0].name);
-        draw("elo.svg", &|canvas| {
+        draw(ELO_PLOT, &|canvas| {
             elo_picture(canvas, &title, &thinned(&series.elo))
         })?;
     }

@@ -209,6 +209,22 @@ fn shards_make_the_whole() {
         "{}",
         text(&plot)
     );
+    let log = std::fs::read_to_string(Path::new(names[0]).join("results.jsonl")).unwrap();
+    let half = folder.path().join("half");
+    let (lines, half_pictures) = (log.split_inclusive('\n'), half.join("pictures"));
+    std::fs::create_dir(&half).unwrap();
+    std::fs::write(
+        half.join("results.jsonl"),
+        lines.take(2).collect::<String>(),
+    )
+    .unwrap();
+    let [half, out] = [&half, &half_pictures].map(|path| path.to_str().unwrap());
+    let plot = stats(&["plot", "--out", out, half]);
+    assert!(
+        text(&plot).contains("no elo.svg: no pair of games is whole"),
+        "{}",
+        text(&plot)
+    );
 }
 
 /// Every mistake has one message and its code, and nothing that was played is lost.

@@ -1,12 +1,14 @@
 //! `tengen stats`: reports, ratings and plots of results.
 
-use crate::{Failure, say, sayln};
+use crate::{Failure, say, sayln, warnln};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tengen::arena::{LogError, Report, ReportNumbers, find_log, merge, plots, pool, summarize};
+use tengen::arena::{
+    ELO_PLOT, LogError, Report, ReportNumbers, find_log, merge, plots, pool, summarize,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -88,8 +90,12 @@ pub fn run(options: &StatsOptions) -> Result<ExitCode> {
             say(&Report::ratings(&plan, &summary).to_string());
         }
         Some(Action::Plot { out, logs }) => {
-            for file in plots(&log_paths(logs)?, out)? {
+            let files = plots(&log_paths(logs)?, out)?;
+            for file in &files {
                 sayln!("{}", file.display());
+            }
+            if !files.iter().any(|file| file.ends_with(ELO_PLOT)) {
+                warnln!("tengen: no {ELO_PLOT}: no pair of games is whole");
             }
         }
     }
