@@ -30,6 +30,8 @@ fn a_reader_that_goes_away_ends_it_quietly_and_a_full_disk_with_a_word() {
         // 1 says something else of a position than that it could not be told.
         for (arguments, code) in [
             ("bench --depth 1", 1),
+            ("--help", 1),
+            ("match -version", 1),
             ("book h8 i9", 4),
             ("solve h8 i9", 4),
         ] {

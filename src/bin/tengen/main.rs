@@ -153,14 +153,14 @@ fn exit_code(error: &Error, failed: u8) -> ExitCode {
     ExitCode::from(if is_usage { 2 } else { failed })
 }
 
-/// The program's arguments, those of a match normalized.
-fn arguments() -> Result<Vec<String>, Error> {
+/// The program's arguments, those of a match normalized; `None` if they asked for the version, which is told.
+fn arguments() -> Result<Option<Vec<String>>, Error> {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let mut all = match Invocation::of(words.collect()) {
         Invocation::Words(words) => words,
         Invocation::Version(text) => {
             sayln!("{text}");
-            std::process::exit(0);
+            return Ok(None);
         }
     };
     if all.get(1).is_some_and(|word| word == "match") {
@@ -170,23 +170,36 @@ fn arguments() -> Result<Vec<String>, Error> {
         }
         all.extend(normalized.flags);
     }
-    Ok(all)
+    Ok(Some(all))
 }
 
 const UNPRINTABLE: &str = "cannot write to standard output";
 
 fn main() -> ExitCode {
     let arguments = match arguments() {
-        Ok(arguments) => arguments,
+        Ok(Some(arguments)) => arguments,
+        Ok(None) => return if_printed(ExitCode::SUCCESS, 1),
         Err(error) => return tell(&error, 1),
     };
-    let tool = Arguments::parse_from(arguments).command;
+    let tool = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments.command,
+        Err(help) if !help.use_stderr() => {
+            say_to(&mut anstream::stdout(), &help.render().ansi().to_string());
+            return if_printed(ExitCode::SUCCESS, 1);
+        }
+        Err(wrong) => wrong.exit(),
+    };
     let ended = on_deep_stack(|| run(&tool)).map_err(Error::from).flatten();
     let code = ended.unwrap_or_else(|error| tell(&error, tool.failed()));
+    if_printed(code, tool.failed())
+}
+
+/// An exit code, or `failed` if something could not be printed, which is told.
+fn if_printed(code: ExitCode, failed: u8) -> ExitCode {
     match UNPRINTED.get() {
         Some(error) => {
             warnln!("tengen: {UNPRINTABLE}: {error}");
-            ExitCode::from(tool.failed())
+            ExitCode::from(failed)
         }
         None => code,
     }
