@@ -13,6 +13,7 @@ use flate2::write::GzEncoder;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,26 @@ pub struct ShardHead {
     /// The node limit of the searches that relabelled its leaves, if they were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub relabel_nodes: Option<u64>,
+}
+
+/// What decides its games, in words: two heads of one file differ in them.
+impl fmt::Display for ShardHead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ShardSettings {
+            games,
+            nodes,
+            playout_nodes,
+        } = self.settings;
+        write!(
+            f,
+            "engine {}, --seed {} --games {games} --nodes {nodes} --playout-nodes {playout_nodes}",
+            self.engine, self.seed
+        )?;
+        match self.relabel_nodes {
+            Some(nodes) => write!(f, ", relabelled with --relabel-nodes {nodes}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A shard.

@@ -49,7 +49,7 @@ pub enum ShardRunError {
     #[error("cannot write {}", .0.display())]
     Write(PathBuf, #[source] io::Error),
     /// A shard of this seed was made with other settings.
-    #[error("{}: made with other settings: {found:?}; this run: {wanted:?}", path.display())]
+    #[error("{}: made with other settings: {found}; this run: {wanted}", path.display())]
     OtherSettings {
         /// The file.
         path: PathBuf,

@@ -8,7 +8,7 @@ use super::super::verdict::Verdict;
 use super::super::{Failure, sayln, warnln};
 use super::command::{Memory, search};
 use super::reached::Reached;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use parking_lot::Mutex;
 use std::collections::HashSet;
@@ -246,7 +246,7 @@ fn take(options: &TakeOptions) -> Result<ExitCode> {
                 settled.extend(new.inspect(|new| keeper.file.add(new)));
                 sayln!("{name}: {} positions taken in", settled.len() - before);
             }
-            Err(error) => warnln!("tengen: {name}: left out: {error:#}"),
+            Err(error) => warnln!("tengen: left out: {error:#}"),
         }
     }
     let settings = options.memory.with_nodes(0);
@@ -281,7 +281,9 @@ impl<'a> Work for Returns<'a> {
     fn run(&self, (): &mut (), path: &'a Path) -> Back<'a> {
         let read = || {
             let (search, state) = read_state(path)?;
-            Ok(Job::of(self.whole, search)?.take_in(&state.settled, self.checks)?)
+            let job = Job::of(self.whole, search);
+            let taken = job.and_then(|job| job.take_in(&state.settled, self.checks));
+            taken.with_context(|| path.display().to_string())
         };
         (path, read())
     }
