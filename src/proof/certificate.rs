@@ -308,6 +308,7 @@ impl Certificate {
                 let size = value.parse().ok().and_then(Size::new)?;
                 let fits = self.start().is_empty() || size == self.size;
                 self.size = Some(size).filter(|_| fits)?;
+                self.plies = self.plies.min(size.area());
             }
             "start" => {
                 let start = parse_points(value, self.size).ok()?;
