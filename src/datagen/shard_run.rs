@@ -273,7 +273,9 @@ mod tests {
         let counts = counts.unwrap();
         assert!((1..6).contains(&counts.made), "{counts:?}");
         let error = make(&run(1, 41), folder.path()).unwrap_err().to_string();
-        assert!(error.contains("other settings"), "{error}");
+        for part in ["other settings", "--nodes 40 ", "--nodes 41 "] {
+            assert!(error.contains(part), "{error}");
+        }
         let nowhere = folder.path().join("nowhere");
         let error = make(&run(1, 40), &nowhere).unwrap_err().to_string();
         assert!(error.contains("cannot write"), "{error}");
