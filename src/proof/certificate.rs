@@ -331,7 +331,9 @@ impl Certificate {
 
     fn read_decisions(&mut self, moves: &[Point]) -> Result<usize, String> {
         let begins = |start: &&Vec<Point>| moves.starts_with(start);
-        let Some(start) = self.starts.iter().find(begins).map(Vec::len) else {
+        // Of starts that follow one another the last: what the line decides before it, the other decides itself.
+        let starts = self.starts.iter().filter(begins);
+        let Some(start) = starts.map(Vec::len).max() else {
             return Err("does not begin with a start".into());
         };
         if let Some(i) = (1..moves.len()).find(|&i| moves[..i].contains(&moves[i])) {
@@ -441,6 +443,17 @@ mod tests {
             let error = Certificate::from_bytes(&bytes).unwrap_err();
             assert_eq!(error.to_string(), "parts that differ in their head");
         }
+    }
+
+    #[test]
+    fn a_start_may_follow_another_one() {
+        let text = "start\nstart h8 i9\nh10 j7 = g1\nh8 i9 j10 g7 = g8\n";
+        let mut certificate = Certificate::new(Rule::Standard, Size::FIFTEEN, Vec::new(), 35);
+        assert_eq!(certificate.read_lines(text), Ok(0));
+        assert_eq!(certificate.len(), 4);
+        let mut again = Certificate::new(Rule::Freestyle, Size::FIFTEEN, Vec::new(), 9);
+        assert_eq!(again.read_lines(&certificate.to_string()), Ok(0));
+        assert_eq!(again, certificate);
     }
 
     #[test]
