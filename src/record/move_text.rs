@@ -12,7 +12,7 @@
 
 use super::recorded_game::RecordedGame;
 use super::sgf::rule_named;
-use super::sgf_text::Place;
+use super::sgf_text::{Place, with_newlines};
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size, parse_point};
 use crate::rule::Rule;
@@ -308,7 +308,8 @@ fn games(tokens: &[Token], size: Size) -> Result<Vec<RecordedGame>, MoveTextErro
             Kind::Tag(value) => game.tag(token, value)?,
             Kind::Comment => {
                 let words = token.text.trim_start_matches('{').trim_end_matches('}');
-                game.tree.add_comment(game.here, words.trim());
+                game.tree
+                    .add_comment(game.here, &with_newlines(words.trim()));
             }
             Kind::Result => game.is_over = true,
             Kind::Open => {}
@@ -476,6 +477,9 @@ mod tests {
         assert_eq!(game.tree.main_line(), [Some(h8), None, Some(i9), None]);
         let last = game.tree.pre_order().last().unwrap();
         assert_eq!(game.tree.comment(last), "so");
+        let game = &read("1. h8 {of\r\nthree\rlines}")[0];
+        let h8 = game.tree.pre_order().last().unwrap();
+        assert_eq!(game.tree.comment(h8), "of\nthree\nlines");
     }
 
     #[test]

@@ -77,8 +77,7 @@ impl SgfTree {
     /// # Errors
     /// [`SgfSyntaxError`] if there is no tree, or one is not well formed.
     pub fn parse(text: &str) -> Result<(SgfTree, Vec<String>), SgfSyntaxError> {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        Reader::new(&text).trees()
+        Reader::new(&with_newlines(text)).trees()
     }
 
     /// The first node of each game.
@@ -235,9 +234,14 @@ pub(super) fn plain(value: &str) -> String {
     text
 }
 
+/// A text whose lines end with a newline alone, as those of other systems do not.
+pub(super) fn with_newlines(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
 /// Writes a text as a value.
 pub(super) fn escaped(text: &str) -> String {
-    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let text = with_newlines(text);
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
