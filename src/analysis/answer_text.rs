@@ -4,6 +4,7 @@
 
 use crate::board::{Color, point_name, point_names};
 use crate::book::BookStatus;
+use crate::record::Caption;
 use crate::solve::{
     Answer, BookAnswer, Confirmed, Defence, FailedSearch, Means, NoWin, SearchOutcome, SolveTask,
     Win, WinClaim,
@@ -26,13 +27,13 @@ pub fn win_name(means: Means) -> &'static str {
 
 /// The headline: `black to move, freestyle`, and who is to win if that is the other.
 pub fn headline(task: &SolveTask) -> String {
-    let (turn, rule) = (task.position.turn().name(), task.position.rule());
+    let caption = Caption {
+        turn: task.position.turn(),
+        rule: task.position.rule(),
+    };
     match task.attacker_moves() {
-        true => format!("{turn} to move, {rule}"),
-        false => format!(
-            "{turn} to move, {rule}; is {} winning?",
-            task.attacker.name()
-        ),
+        true => caption.to_string(),
+        false => format!("{caption}; is {} winning?", task.attacker.name()),
     }
 }
 

@@ -14,6 +14,7 @@ use super::recorded_game::board_of;
 use super::sgf_text::Place;
 use crate::board::{Board, Color, MAX_SIZE, MIN_SIZE, Point, Size};
 use crate::rule::Rule;
+use std::fmt;
 use thiserror::Error;
 
 /// Why a text is no drawing of a board.
@@ -68,6 +69,28 @@ pub struct Caption {
     pub turn: Color,
     /// The rule.
     pub rule: Rule,
+}
+
+impl Caption {
+    const BETWEEN: &str = " to move, ";
+
+    /// Reads what it is written as; a question about the position may follow a semicolon.
+    fn read(line: &str) -> Option<Caption> {
+        let (said, _) = line.split_once(';').unwrap_or((line, ""));
+        let (turn, rule) = said.split_once(Caption::BETWEEN)?;
+        let turn = Color::ALL
+            .into_iter()
+            .find(|color| color.name() == turn.trim())?;
+        let rule = rule.parse().ok()?;
+        Some(Caption { turn, rule })
+    }
+}
+
+/// `white to move, standard`
+impl fmt::Display for Caption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.turn.name(), Caption::BETWEEN, self.rule)
+    }
 }
 
 /// Reads a drawing. Stones enter the history color by color in turn, black first, while there are any left; one in
@@ -169,13 +192,14 @@ fn rows(text: &str) -> Result<(Vec<Row>, Option<Caption>), DiagramError> {
     let mut rows = Vec::new();
     let mut is_below_letters = false;
     for (line, text) in lines(text) {
-        if let (true, Some(caption)) = (is_below_letters, caption(text)) {
-            return Ok((rows, Some(caption)));
-        }
-        is_below_letters = is_letters(text) && !rows.is_empty();
         if is_letters(text) {
+            is_below_letters = !rows.is_empty();
             continue;
         }
+        if let (true, Some(caption)) = (is_below_letters, Caption::read(text)) {
+            return Ok((rows, Some(caption)));
+        }
+        is_below_letters = false;
         let mut column = 1;
         for part in text.split('/') {
             if !part.trim().is_empty() {
@@ -185,17 +209,6 @@ fn rows(text: &str) -> Result<(Vec<Row>, Option<Caption>), DiagramError> {
         }
     }
     Ok((rows, None))
-}
-
-/// The caption `white to move, standard`; a question about the position may follow a semicolon.
-fn caption(line: &str) -> Option<Caption> {
-    let (said, _) = line.split_once(';').unwrap_or((line, ""));
-    let (turn, rule) = said.split_once(" to move, ")?;
-    let turn = Color::ALL
-        .into_iter()
-        .find(|color| color.name() == turn.trim())?;
-    let rule = rule.parse().ok()?;
-    Some(Caption { turn, rule })
 }
 
 fn row(line: usize, first_column: usize, text: &str) -> Result<Row, DiagramError> {
@@ -257,7 +270,9 @@ mod tests {
             ),
         ] {
             let read = read_diagram(&format!("{board}\n{below}")).unwrap();
-            assert_eq!(read.caption, Some(Caption { turn, rule }));
+            let caption = Caption { turn, rule };
+            assert_eq!(read.caption, Some(caption));
+            assert!(below.starts_with(&caption.to_string()), "{below}");
             assert_eq!(read.board.key(Color::Black), board.key(Color::Black));
         }
     }

@@ -4,7 +4,7 @@ use super::solution::Solution;
 use super::task::SolveTask;
 use crate::board::{Board, Color, Point, point_name};
 use crate::position::Position;
-use crate::record::{NodeId, RenlibError, Variations, write_renlib, write_sgf};
+use crate::record::{Caption, NodeId, RenlibError, Variations, write_renlib, write_sgf};
 use serde_json::{Value, json};
 use std::path::Path;
 use thiserror::Error;
@@ -105,13 +105,12 @@ pub fn write_tree(
 /// a choice follow in the same line. Notes stand in braces.
 fn text(solution: &Solution, head: &TreeHead) -> String {
     let position = head.position;
-    let mut text = format!(
-        "{}\n{} to move, {}\n{}\n{LEGEND}\n\n",
-        position.board(),
-        position.turn().name(),
-        position.rule(),
-        head.verdict
-    );
+    let caption = Caption {
+        turn: position.turn(),
+        rule: position.rule(),
+    };
+    let (board, verdict) = (position.board(), head.verdict);
+    let mut text = format!("{board}\n{caption}\n{verdict}\n{LEGEND}\n\n");
     let tree = &solution.tree;
     let note = tree.comment(solution.at);
     if !note.is_empty() {
