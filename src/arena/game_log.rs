@@ -257,13 +257,12 @@ fn read(
             plan = Some(plan_of(path, &line)?);
             continue;
         };
-        if line.starts_with(HEADER_START.as_bytes()) {
-            let what =
-                "another run begins here: `tengen stats merge` puts the shards of a run together";
-            return Err(damaged(what.into()));
-        }
-        let game: GameRecord = serde_json::from_slice(&line)
-            .map_err(|error| damaged(format!("not a game: {error}")))?;
+        let game: GameRecord = serde_json::from_slice(&line).map_err(|error| {
+            damaged(match line.starts_with(HEADER_START.as_bytes()) {
+                true => "another run begins here: `tengen stats merge` puts the shards of a run together".into(),
+                false => format!("not a game: {error}"),
+            })
+        })?;
         let engines = [game.black.engine, game.white.engine];
         if engines.iter().any(|&engine| engine >= plan.engines.len()) {
             return Err(damaged(

@@ -308,8 +308,8 @@ fn read_tc(control: &mut TimeControl, value: &str) -> Result<()> {
     if matches!(value, "inf" | "infinite") {
         return Ok(());
     }
-    let (limits, increment) = value.split_once('+').unwrap_or((value, "0"));
-    let (game, turn) = limits.split_once('/').unwrap_or((limits, "0"));
+    let (limits, increment) = value.split_once('+').unwrap_or((value, ""));
+    let (game, turn) = limits.split_once('/').unwrap_or((limits, ""));
     let form = || format!("tc={value}: tc=MATCH/TURN+INC, tc=MATCH+INC or tc=inf is expected");
     if value.trim_matches(['/', '+']).is_empty() {
         return Err(FlagError::Invalid(form()));
