@@ -95,6 +95,9 @@ impl Searcher<'_> {
 
         // 4. Transposition-table cutoff. Decided scores are proofs and hold at any depth.
         let key = self.position.key();
+        if self.position.patterns().fours(turn) >= 2 {
+            self.worker.vcf.prefetch(key);
+        }
         let entry = self.table.probe(key);
         if !N::PV
             && let Some(score) = entry.and_then(|e| tt_cutoff(&e, depth, ply, window))
@@ -106,23 +109,13 @@ impl Searcher<'_> {
             table_move = self.first_choice.or(table_move);
         }
 
-        // 5. Forced replies, and the loss that follows where none of them is legal.
-        let choice = match self.choice() {
-            Choice::Careful(_) if N::ROOT => Choice::Any,
-            choice => choice,
-        };
-        let must_stop_five = self.position.patterns().count(PointClass::Five, !turn) > 0;
-        let worst = match choice {
-            Choice::Any => None,
-            Choice::Only(_) if must_stop_five => Some(self.loss_in(ply, 2)),
-            Choice::Only(_) => Some(self.loss_in(ply, 4)),
-            Choice::Careful(_) => Some(self.loss_in(ply, 6)),
-        };
+        // 5. Static evaluation.
+        let patterns = self.position.patterns();
+        let must_stop_five = patterns.count(PointClass::Five, !turn) > 0;
+        let is_threatened = must_stop_five || patterns.count(PointClass::StraightFour, !turn) > 0;
+        let estimate = self.estimate(entry.as_ref(), is_threatened, must_stop_five, ply);
 
-        // 6. Static evaluation.
-        let estimate = self.estimate(entry.as_ref(), &choice, must_stop_five, ply);
-
-        // 7. Reverse futility pruning.
+        // 6. Reverse futility pruning.
         if !N::PV
             && let Some(eval) = estimate.refined
             && rfp_prunes(eval, depth, estimate.improving, window)
@@ -133,7 +126,7 @@ impl Searcher<'_> {
             return Ok(eval);
         }
 
-        // 8. VCF at the node, unless the evaluation is above beta or the table holds an upper bound of a search that
+        // 7. VCF at the node, unless the evaluation is above beta or the table holds an upper bound of a search that
         //    found none.
         let has_failed_low = |e: &Entry| e.depth > 0 && e.bound == Bound::Upper;
         if !N::ROOT
@@ -152,7 +145,7 @@ impl Searcher<'_> {
             return Ok(score);
         }
 
-        // 9. Razoring.
+        // 8. Razoring.
         if !N::PV
             && let Some(eval) = estimate.refined
             && depth <= razor_depth()
@@ -160,6 +153,18 @@ impl Searcher<'_> {
         {
             return self.quiesce(window, ply, 0, None);
         }
+
+        // 9. Forced replies, and the loss that follows where none of them is legal.
+        let choice = match self.choice() {
+            Choice::Careful(_) if N::ROOT => Choice::Any,
+            choice => choice,
+        };
+        let worst = match choice {
+            Choice::Any => None,
+            Choice::Only(_) if must_stop_five => Some(self.loss_in(ply, 2)),
+            Choice::Only(_) => Some(self.loss_in(ply, 4)),
+            Choice::Careful(_) => Some(self.loss_in(ply, 6)),
+        };
 
         // 10. Internal iterative reduction: of nodes without a table move, and of nodes on the principal variation
         //     whose table entry is much shallower.
@@ -316,16 +321,16 @@ impl Searcher<'_> {
     fn estimate(
         &mut self,
         entry: Option<&Entry>,
-        choice: &Choice,
+        is_threatened: bool,
         must_stop_five: bool,
         ply: i32,
     ) -> Estimate {
         let turn = self.position.turn();
         let evaluate = || self.evaluator.evaluate(&self.position, turn);
         let raw = (!must_stop_five).then(|| entry.and_then(|e| e.eval).unwrap_or_else(evaluate));
-        let unthreatened = match choice {
-            Choice::Any | Choice::Careful(_) => raw,
-            Choice::Only(_) => self.eval_before(ply, 1).map(|eval| -eval),
+        let unthreatened = match is_threatened {
+            false => raw,
+            true => self.eval_before(ply, 1).map(|eval| -eval),
         };
         self.static_evals[ply as usize] = unthreatened;
         let then = self.eval_before(ply, 2);

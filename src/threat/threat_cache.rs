@@ -23,6 +23,14 @@ impl ThreatCache {
         self.keys[key as usize & self.mask] == key
     }
 
+    /// Prefetches the place of a key, on x86-64.
+    #[inline]
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
+    pub(super) fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        safe_arch::prefetch_t0(&self.keys[key as usize & self.mask]);
+    }
+
     #[inline]
     pub(super) fn store_no_win(&mut self, key: u64) {
         self.keys[key as usize & self.mask] = key;

@@ -54,6 +54,12 @@ impl Vcf {
         self.no_win.clear();
     }
 
+    /// Prefetches what the table holds of a position by its key, on x86-64.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.no_win.prefetch(key);
+    }
+
     /// The nodes of all searches so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -121,10 +127,8 @@ impl Vcf {
         if is_cut || !patterns.may_make_four(attacker) || block.is_some_and(|b| b.is_empty()) {
             return Branch::NoWin;
         }
-        // What holds no win holds none within any number of plies.
-        let key = position.key() ^ plies.map_or(0, within_key);
-        let without_limit = || plies.is_some() && self.no_win.has_no_win(position.key());
-        if self.no_win.has_no_win(key) || without_limit() {
+        let key = position.key();
+        if self.has_no_win(key, plies) {
             return Branch::NoWin;
         }
         let start = self.attacks.len();
@@ -154,9 +158,17 @@ impl Vcf {
         }
         self.attacks.truncate(start);
         if branch == Branch::NoWin {
-            self.no_win.store_no_win(key);
+            self.no_win.store_no_win(key ^ plies.map_or(0, within_key));
         }
         branch
+    }
+
+    /// Whether the table knows that a position holds no win within the plies. What holds no win holds none within any
+    /// number of plies.
+    #[inline]
+    fn has_no_win(&self, key: u64, plies: Option<usize>) -> bool {
+        let within = |plies| self.no_win.has_no_win(key ^ within_key(plies));
+        self.no_win.has_no_win(key) || plies.is_some_and(within)
     }
 
     fn try_four(
@@ -206,6 +218,10 @@ impl Vcf {
                 return Branch::NoWin;
             }
             self.nodes += 1;
+            // Most replies are settled, and need not be played then.
+            if self.has_no_win(position.key_after(reply), plies) {
+                return Branch::NoWin;
+            }
             position.play(reply);
             let branch = self.attack(position, attacker, plies, Some(last));
             position.undo();
