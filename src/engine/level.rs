@@ -135,6 +135,20 @@ mod tests {
     }
 
     #[test]
+    fn levels_that_search_play_a_five() {
+        let four = "h8 a1 i8 a3 j8 c1 k8 g8";
+        let both_have_fours = "h8 e1 i8 f1 j8 g1 k8 h1 a15 l8";
+        for (moves, five) in [(four, "l8"), (both_have_fours, "g8")] {
+            let five = parse_points(five, Size::FIFTEEN).unwrap()[0];
+            for level in [60, 80, 99] {
+                let decision = choose(level, Rule::Standard, moves);
+                let expected = (five, Why::Search);
+                assert_eq!((decision.point, decision.why), expected, "{level}: {moves}");
+            }
+        }
+    }
+
+    #[test]
     fn higher_levels_search() {
         let position = "h8 i9 g9 i7 i8";
         assert_eq!(choose(60, Rule::Freestyle, position).why, Why::Search);

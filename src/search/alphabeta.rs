@@ -72,7 +72,8 @@ impl Searcher<'_> {
         self.pv.clear_from(ply);
         let turn = self.position.turn();
 
-        // 2. Terminal nodes: a full board, wins that the pattern counts prove, the end of the stack.
+        // 2. Terminal nodes: a full board, wins that the pattern counts prove, the end of the stack. The root has to
+        //    find its move, a five included.
         if !N::ROOT {
             if self.position.is_drawn() {
                 return Ok(Score::DRAW);
@@ -155,7 +156,9 @@ impl Searcher<'_> {
         }
 
         // 9. Forced replies, and the loss that follows where none of them is legal.
+        let has_five = N::ROOT && self.position.patterns().count(PointClass::Five, turn) > 0;
         let choice = match self.choice() {
+            _ if has_five => Choice::Any,
             Choice::Careful(_) if N::ROOT => Choice::Any,
             choice => choice,
         };
@@ -356,6 +359,11 @@ impl Searcher<'_> {
         window: Window,
         is_forced: bool,
     ) -> Result<Score, Stopped> {
+        if N::ROOT && candidate.makes == PointClass::Five {
+            self.pv.clear_from(node.ply + 1);
+            self.count()?;
+            return Ok(Score::win_in(1));
+        }
         // A forced reply costs no depth.
         let likely_cut = node.likely_cut && candidate.makes < PointClass::Four;
         let depth = node.depth - !is_forced as i32 - likely_cut as i32;

@@ -280,6 +280,20 @@ mod tests {
     }
 
     #[test]
+    fn each_five_at_the_root_is_a_win_in_one() {
+        for depth in [1, 4] {
+            let three = lines("c4 a1 d4 a3 e4 a5 f4 a7", depth, 3, "");
+            let fives = parse_points("b4 g4", Size::new(7).unwrap()).unwrap();
+            let firsts: HashSet<Point> = three[..2].iter().map(|line| line.pv[0]).collect();
+            assert_eq!(firsts, fives.into_iter().collect());
+            for line in &three[..2] {
+                assert_eq!((line.score, line.pv.len()), (Score::win_in(1), 1));
+            }
+            assert!(three[2].score < Score::win_in(1));
+        }
+    }
+
+    #[test]
     fn what_is_excluded_is_not_searched() {
         let best =
             crate::board::point_name(lines("d4 e5", 3, 1, "")[0].pv[0], Size::new(7).unwrap());
