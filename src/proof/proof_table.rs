@@ -7,7 +7,7 @@ use crate::board::Point;
 /// A number that is never reached by counting.
 const INFINITE: u32 = u32::MAX / 4;
 /// The plies of a disproof that holds however many are left.
-const ALWAYS: u8 = u8::MAX;
+const ALWAYS: u16 = u16::MAX;
 const TABLE_BITS: u32 = 20;
 
 /// What is known of a position within a number of plies.
@@ -135,7 +135,7 @@ struct Entry {
     proof: u32,
     disproof: u32,
     /// The plies that were left; [`ALWAYS`] of a disproof that is final.
-    left: u8,
+    left: u16,
     best: Option<Point>,
 }
 
@@ -184,7 +184,7 @@ impl ProofTable {
             key,
             proof: numbers.proof,
             disproof: numbers.disproof,
-            left: if is_always { ALWAYS } else { left as u8 },
+            left: if is_always { ALWAYS } else { left as u16 },
             best,
         };
     }
@@ -207,6 +207,17 @@ mod tests {
             table.store(5, 9, numbers, None);
             assert_eq!(holds(&table), expected, "{numbers:?}");
         }
+    }
+
+    /// A board of 22x22 has 484 points.
+    #[test]
+    fn plies_of_the_largest_board_are_kept() {
+        let mut table = ProofTable::new();
+        table.store(5, 300, Numbers::WON, None);
+        assert_eq!(table.numbers(5, 299), None);
+        assert_eq!(table.numbers(5, 300), Some(Numbers::WON));
+        table.store(5, 484, Numbers::NOT_IN_TIME, None);
+        assert_eq!(table.numbers(5, 484), Some(Numbers::NOT_IN_TIME));
     }
 
     #[test]

@@ -10,9 +10,6 @@ use crate::proof::{
 use crate::rule::{EndRule, Game};
 use thiserror::Error;
 
-/// The greatest length of a win, in plies, that the checker can confirm.
-pub const LONGEST: usize = 254;
-
 /// The checker's counts. Both are 0 if no game leads to the position: then its own search has found the win
 /// and played it out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,9 +34,6 @@ impl From<&VerifyReport> for Confirmed {
 /// # Errors
 /// [`Refused`], if that is not so or not seen.
 pub fn confirm_fours(position: &Position, plies: usize) -> Result<usize, Refused> {
-    if plies > LONGEST {
-        return Err(Refused::TooLong);
-    }
     let nodes = VerifySettings::default().leaf_nodes;
     let (board, rule, turn) = (position.board(), position.rule(), position.turn());
     match forced_win(board, rule, turn, Threats::Fours, plies, nodes) {
@@ -48,7 +42,7 @@ pub fn confirm_fours(position: &Position, plies: usize) -> Result<usize, Refused
     }
 }
 
-/// HoleKind a win may not be claimed.
+/// Why a win may not be claimed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
     /// The line that proves nothing, from the empty board.
@@ -65,9 +59,6 @@ pub enum Refused {
     /// The checker's own search finds no VCF.
     #[error("the checker's own search finds no VCF")]
     NoFours,
-    /// Longer than the checker can count.
-    #[error("longer than the checker can count")]
-    TooLong,
 }
 
 impl Refused {
@@ -147,9 +138,6 @@ pub fn confirm(
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
     let board = position.board();
-    if plies > LONGEST {
-        return Err(Refused::TooLong);
-    }
     let Some(start) = as_game(position) else {
         return match is_forced_win(board, position.rule(), position.turn(), plies) {
             true => Ok(Confirmed::default()),
@@ -164,24 +152,14 @@ pub fn confirm(
     confirm_certificate(&certificate, listen)
 }
 
-/// Whether the checker can count the plies of a certificate's win.
-pub(super) fn fits(certificate: &Certificate) -> Result<(), Refused> {
-    let last = certificate.plies.min(certificate.size.area());
-    match last > certificate.start().len() + LONGEST {
-        true => Err(Refused::TooLong),
-        false => Ok(()),
-    }
-}
-
 /// Checks a certificate.
 ///
 /// # Errors
-/// [`Refused::Hole`] with its first hole, [`Refused::TooLong`] if its win may be longer than [`LONGEST`].
+/// [`Refused::Hole`] with its first hole.
 pub fn confirm_certificate(
     certificate: &Certificate,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
-    fits(certificate)?;
     let report = verify(certificate, &VerifySettings::default(), listen);
     match report.is_proof() {
         true => Ok(Confirmed::from(&report)),

@@ -32,9 +32,7 @@ pub use answer::{
     Answer, Defence, FailedSearch, NoWin, SearchEffort, SearchOutcome, Win, WinClaim,
 };
 pub use book_answer::BookAnswer;
-pub use claim::{
-    Confirmed, LONGEST, Refused, as_game, confirm, confirm_certificate, confirm_fours,
-};
+pub use claim::{Confirmed, Refused, as_game, confirm, confirm_certificate, confirm_fours};
 pub use dfpn::find_win;
 pub use frontier::{Frontier, frontier};
 pub use job::{Job, JobError};

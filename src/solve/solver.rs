@@ -290,8 +290,7 @@ impl Solver<'_> {
         listener: &mut dyn SolveListener,
     ) -> Result<Answer, SolveError> {
         let task = self.task;
-        let plies = task.plies.min(super::LONGEST);
-        let certificate = empty_certificate(position, plies).ok_or(SolveError::NoGame)?;
+        let certificate = empty_certificate(position, task.plies).ok_or(SolveError::NoGame)?;
         let clock = Clock::start();
         let mut forward = Forward {
             listener,
@@ -317,7 +316,7 @@ impl Solver<'_> {
         };
         let outcome = match result {
             WinResult::Win(certificate) => {
-                return self.any_win(certificate, position, plies, effort, listener);
+                return self.any_win(certificate, position, task.plies, effort, listener);
             }
             WinResult::NoWin => SearchOutcome::NoWinWithin,
             WinResult::Unknown(WinLimit::Moves) => SearchOutcome::OutOfMoves,
@@ -326,7 +325,7 @@ impl Solver<'_> {
         };
         Ok(Answer::of_failed(vec![FailedSearch {
             means: Means::Any,
-            plies,
+            plies: task.plies,
             outcome,
             effort,
         }]))

@@ -1,7 +1,7 @@
 //! Makes certificates easy to check: VCTs that the checker's search does not find quickly are written out as
 //! decisions.
 
-use super::claim::{Confirmed, Refused, fits};
+use super::claim::{Confirmed, Refused};
 use crate::position::Position;
 use crate::proof::{Certificate, HoleKind, VerifyReport, VerifySettings, verify};
 use crate::threat::{ProofResult, ProofVct};
@@ -18,14 +18,12 @@ const TABLE_BITS: u32 = 20;
 /// far; it stops the check by returning `false`.
 ///
 /// # Errors
-/// [`Refused::Hole`] with the first hole that is left, [`Refused::TooLong`] if its win may be longer than
-/// [`LONGEST`](super::LONGEST).
+/// [`Refused::Hole`] with the first hole that is left.
 pub fn confirm_spelled_out(
     certificate: &mut Certificate,
     threads: usize,
     listen: &mut dyn FnMut(&VerifyReport) -> bool,
 ) -> Result<Confirmed, Refused> {
-    fits(certificate)?;
     let report = check(certificate, threads, listen);
     if !report.is_complete {
         return Err(Refused::stopped(certificate));

@@ -1,6 +1,6 @@
 //! The question that the solver is asked.
 
-use super::claim::{LONGEST, as_game};
+use super::claim::as_game;
 use super::win::WinSettings;
 use crate::board::Color;
 use crate::position::Position;
@@ -104,7 +104,7 @@ impl SolveTask {
 /// The certificate of a position's win within `plies` plies, without decisions.
 pub(super) fn empty_certificate(position: &Position, plies: usize) -> Option<Certificate> {
     let (board, start) = (position.board(), as_game(position)?);
-    let last = board.stones() + plies.min(LONGEST).min(board.vacant());
+    let last = board.stones() + plies.min(board.vacant());
     let (rule, size) = (position.rule(), board.size());
     Some(Certificate::new(rule, size, start, last))
 }
