@@ -542,7 +542,6 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// Random games with takebacks: the map kept up to date equals the map from scratch.
     /// What an evaluation follows: the changed points, with their codes before and after.
     #[test]
     fn changes_name_their_points_and_codes() {
@@ -562,6 +561,7 @@ mod tests {
         }
     }
 
+    /// Random games with takebacks: the map kept up to date equals the map from scratch.
     #[test]
     fn incremental_equals_from_scratch() {
         let plies: usize = std::env::var("TENGEN_PATTERN_PLIES")

@@ -48,7 +48,7 @@ impl Default for VerifySettings {
     }
 }
 
-/// HoleKind a line of a certificate proves nothing.
+/// Why a line of a certificate proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 pub enum HoleKind {
     /// The start is no legal game, or the game is over.

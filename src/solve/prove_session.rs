@@ -186,7 +186,7 @@ pub struct GrowingCertificate {
     settled: HashSet<CanonicalStones>,
 }
 
-/// HoleKind a text is not a certificate that grows.
+/// Why a text is not a certificate that grows.
 #[derive(Debug, PartialEq, Error)]
 pub enum GrowingError {
     /// It is no certificate as lines.
