@@ -121,17 +121,25 @@ mod tests {
     }
 
     #[test]
-    fn a_weak_level_sees_one_ply() {
+    fn a_one_ply_move_is_the_best_by_its_shapes() {
+        let engine = Engine::new(Resources::single(1 << 20));
         for (moves, best) in [
             ("", "h8"),
             ("h8 a1 i8 a3 j8 c1 k8 g8", "l8"),
             ("h8 a1 i8 a3 j8 c1 k8", "g8 l8"),
         ] {
-            let decision = choose(40, Rule::Freestyle, moves);
-            assert_eq!(decision.why, Why::OnePly);
+            let mut position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+            position.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+            let chosen = engine.one_ply(&position, false, &mut Dice(1)).unwrap();
             let best = parse_points(best, Size::FIFTEEN).unwrap();
-            assert!(best.contains(&decision.point), "{moves}: {decision:?}");
+            assert!(best.contains(&chosen), "{moves}: {chosen:?}");
         }
+    }
+
+    #[test]
+    fn the_lowest_level_does_not_search() {
+        let decision = choose(0, Rule::Freestyle, "h8 i9 g9");
+        assert_eq!(decision.why, Why::OnePly);
     }
 
     #[test]

@@ -25,15 +25,15 @@ const fn mixture(blunders: u64, searched: u64, nodes: u64) -> Mixture {
 /// Every tenth level; levels between are interpolated.
 const TENTHS: [Mixture; 11] = [
     mixture(300, 0, 100),
-    mixture(170, 0, 100),
-    mixture(90, 0, 100),
+    mixture(140, 0, 100),
     mixture(35, 0, 100),
-    mixture(0, 0, 100),
-    mixture(0, 110, 150),
-    mixture(0, 1000, 500),
-    mixture(0, 1000, 2_700),
-    mixture(0, 1000, 11_000),
-    mixture(0, 1000, 80_000),
+    mixture(0, 200, 250),
+    mixture(0, 550, 300),
+    mixture(0, 900, 400),
+    mixture(0, 1000, 900),
+    mixture(0, 1000, 2_100),
+    mixture(0, 1000, 6_500),
+    mixture(0, 1000, 22_000),
     mixture(0, 1000, 240_000),
 ];
 
