@@ -109,11 +109,12 @@ impl Engine {
                 progress: None,
             })
         };
-        if let Some((point, why)) = forced_move(&mut position)
-            && !self.excluded.contains(&point)
+        let may_play = |point: &Point| !self.excluded.contains(point);
+        if let Some((point, why)) = forced_move(&mut position).filter(|(point, _)| may_play(point))
         {
             return decided(point, why);
         }
+        let first_stone = first_stone(&position).filter(may_play);
         if let Some((why, progress)) = self.known_win(turn) {
             listener(
                 SearchEvent::Iteration(std::slice::from_ref(&progress)),
@@ -124,6 +125,9 @@ impl Engine {
                 why,
                 progress: Some(progress),
             });
+        }
+        if let Some(centre) = first_stone {
+            return decided(centre, Why::FirstStone);
         }
         let mut supervisor = TurnSupervisor::new(turn, &mut self.threats, listener);
         let mut searcher = Searcher::new(&position, &mut self.state, *turn.limits, &mut supervisor);
@@ -198,11 +202,15 @@ impl Engine {
     }
 }
 
+/// The centre of the empty board.
+fn first_stone(position: &Position) -> Option<Point> {
+    let board = position.board();
+    let is_empty = board.stones() == 0 && board.blocked_points().next().is_none();
+    is_empty.then(|| board.size().centre())
+}
+
 /// A move that needs no search.
 fn forced_move(position: &mut Position) -> Option<(Point, Why)> {
-    if position.board().stones() == 0 && position.board().blocked_points().next().is_none() {
-        return Some((position.board().size().centre(), Why::FirstStone));
-    }
     if let Some(five) = best_five(position) {
         return Some((five, Why::Five));
     }
@@ -269,8 +277,12 @@ mod tests {
 
     #[test]
     fn forced_moves_are_played_without_a_search() {
-        let empty = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        let empty = Position::empty(Rule::Freestyle, Size::TWENTY);
         assert_eq!(choose(&empty, 1).why, Why::FirstStone);
+        Book::read_ahead(Size::FIFTEEN);
+        let solved = choose(&Position::empty(Rule::Freestyle, Size::FIFTEEN), 1);
+        assert_eq!(solved.why, Why::Book);
+        assert!(solved.progress.is_some_and(|line| line.score.is_win()));
         let board = parse_diagram(
             ".......
              ..XXXXO

@@ -112,6 +112,20 @@ fn a_review_knows_the_book() {
     assert_eq!(last["proven"][0]["proof"], "book");
 }
 
+/// With one variation as with several.
+#[test]
+fn the_first_move_is_that_of_the_book() {
+    let limits = json!({"nodes": 1000});
+    for variations in [1, 2] {
+        let position = json!({"rule": "standard"});
+        let best = answer(json!({"id": "a", "kind": "analyse", "position": position,
+            "variations": variations, "limits": limits}));
+        let best = &best["variations"][0];
+        let told = ["move", "certainty", "proof"].map(|key| best[key].as_str());
+        assert_eq!(told, [Some("h8"), Some("proven"), Some("book")], "{best}");
+    }
+}
+
 /// Its main line is as long as it says, though the solver's tree has fours before it.
 #[test]
 fn a_solved_line_has_the_plies_that_are_told() {
