@@ -63,8 +63,8 @@ impl PuzzleDialogue {
             Err(PuzzleIllegal::Taken) => format!("{name} is taken"),
             Err(PuzzleIllegal::Forbidden) => format!("{name} is forbidden to {}", attacker.name()),
             Ok(PuzzleMove::Solved) => {
-                let moves = self.puzzle.moves();
-                let text = format!("{board}\n{name} is five: solved in {moves} moves\n");
+                let moves = counted(self.puzzle.moves(), "move", "moves");
+                let text = format!("{board}\n{name} is five: solved in {moves}\n");
                 return DialogueAnswer::End(text);
             }
             Ok(PuzzleMove::Wins { reply, plies }) => format!(

@@ -9,6 +9,7 @@ use super::spell_out::confirm_spelled_out;
 use super::strategy::{Means, Strategy};
 use super::task::SolveTask;
 use crate::board::{Color, Point};
+use crate::ordering::rated_moves;
 use crate::position::Position;
 use thiserror::Error;
 
@@ -142,7 +143,10 @@ impl PuzzleGame {
         if self.position.is_forbidden(point, self.attacker) {
             return Err(PuzzleIllegal::Forbidden);
         }
-        let judged = judge(&mut self.position, point, self.left, &mut self.strategy);
+        let judged = match is_proven_by_book(&self.position, point) {
+            true => self.judged_by_book(point),
+            false => judge(&mut self.position, point, self.left, &mut self.strategy),
+        };
         Ok(match judged {
             Judged::Five => {
                 self.position.play(point);
@@ -162,6 +166,27 @@ impl PuzzleGame {
                 }
             },
         })
+    }
+
+    /// The judgement of a move that the built-in book has proven. The reply is the highest rated one that has a decision;
+    /// the others lose to a VCT.
+    fn judged_by_book(&mut self, point: Point) -> Judged {
+        let (position, strategy) = (&mut self.position, &self.strategy);
+        position.play(point);
+        let replies = rated_moves(position);
+        let has_decision = |reply: &&Point| {
+            position.play(**reply);
+            let decision = strategy.decision(position);
+            position.undo();
+            decision.is_some()
+        };
+        let reply = replies.iter().find(has_decision).or(replies.first());
+        let reply = reply.copied();
+        self.position.undo();
+        Judged::Wins {
+            reply,
+            plies: self.left.saturating_sub(2),
+        }
     }
 
     /// Has the checker confirm that a move wins.

@@ -183,7 +183,8 @@ impl Strategy {
         }
     }
 
-    fn decision(&self, position: &Position) -> Option<Point> {
+    /// The decision of a known win with quiet moves.
+    pub(super) fn decision(&self, position: &Position) -> Option<Point> {
         let certificate = self.certificate.as_ref()?;
         certificate.decision(position.board().history())
     }

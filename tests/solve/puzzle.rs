@@ -36,11 +36,28 @@ fn a_puzzle_is_played() {
         &session,
         &[
             "after o15 white makes five at e1",
-            "g8 is five: solved in 1 moves",
+            "g8 is five: solved in 1 move",
         ],
     );
     let renju = played(&format!("{CROSS} h7 o7 "), "--rule 4 --goal shortest", "");
     assert!(renju.ends_with("> \n"), "{renju}");
+}
+
+/// The book's quiet moves threaten nothing that the judge's own search could see.
+#[test]
+fn moves_of_the_book_are_right() {
+    let session = played("h8 i9", "", "hint\ng9\nhint\n");
+    in_order(
+        &session,
+        &[
+            "g9 wins",
+            "right: white answers at",
+            "five comes within 29 plies",
+            " wins",
+        ],
+    );
+    let session = played("h8 h9", "--rule standard", "g9\n");
+    in_order(&session, &["right: white answers at"]);
 }
 
 #[test]
