@@ -92,7 +92,7 @@ fn expectation(value: &Assessment) -> String {
     match (value.win_in, value.loss_in) {
         (Some(plies), _) => format!("win in {plies}"),
         (_, Some(plies)) => format!("loss in {plies}"),
-        _ => format!("{:.1} %", 100.0 * value.win_probability),
+        _ => format!("{:.1} %", 100.0 * value.expected_result()),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::solve::{
 };
 
 /// A number with its noun: `1 ply`, `2 plies`.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     let noun = if count == 1 { one } else { many };
     format!("{count} {noun}")
 }
@@ -39,15 +39,17 @@ pub fn headline(task: &SolveTask) -> String {
 
 /// The verdict of a win, without its moves.
 pub fn verdict(win: &Win, attacker: Color) -> String {
-    let plies = win.plies;
+    let plies = counted(win.plies, "ply", "plies");
     match win.claim {
-        WinClaim::In(means) => format!("won by {} in {plies} plies", win_name(means)),
-        WinClaim::InByAny => format!("won in {plies} plies"),
-        WinClaim::Within => format!("won within {plies} plies"),
-        WinClaim::EveryReply => format!(
-            "{} wins against every reply within {plies} plies",
-            attacker.name()
-        ),
+        WinClaim::In(means) => format!("won by {} in {plies}", win_name(means)),
+        WinClaim::InByAny => format!("won in {plies}"),
+        WinClaim::Within => format!("won within {plies}"),
+        WinClaim::EveryReply => {
+            format!(
+                "{} wins against every reply within {plies}",
+                attacker.name()
+            )
+        }
     }
 }
 
@@ -65,8 +67,9 @@ pub fn win_text(win: &Win, task: &SolveTask) -> String {
         0 => "checked: the checker's own search finds it, played out against every legal reply"
             .to_string(),
         _ => format!(
-            "checked against every legal reply: {decisions} decisions, {leaves} positions won by \
-             the checker's own search"
+            "checked against every legal reply: {}, {} won by the checker's own search",
+            counted(decisions, "decision", "decisions"),
+            counted(leaves as usize, "position", "positions"),
         ),
     };
     let failed: String = win.failed.iter().map(failed_text).collect();

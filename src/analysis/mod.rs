@@ -21,7 +21,7 @@ mod suite_report;
 mod turning_point;
 
 pub use annotated_sgf::{annotate, remark};
-pub use answer_text::{book_text, headline, no_win_text, verdict, win_name, win_text};
+pub use answer_text::{book_text, counted, headline, no_win_text, verdict, win_name, win_text};
 pub use book_leaves::{LeafReport, LeafSearch, decision_lines, decision_tree, measure_leaves};
 pub use book_text::{book_overview, book_position_text, book_replies};
 pub use dialogue::{Dialogue, DialogueAnswer};

@@ -189,7 +189,7 @@ fn the_attacker_may_be_the_one_who_waits() {
         five,
         "--attacker white --turn w",
         0,
-        &["won by VCF in 1 plies: "],
+        &["won by VCF in 1 ply: "],
     );
     let first = expect(
         "h8 a1 i8 a3 j8 b5 k8 c7 ",
@@ -212,7 +212,7 @@ fn what_is_over_is_not_claimed() {
         "h8 a1 i8 a2 j8 a3 k8 a4",
         &unfinished,
         0,
-        &["won by VCF in 1 plies"],
+        &["won by VCF in 1 ply"],
     );
     // Black has played a double three with move 9.
     let foul = "h8 a1 h9 a3 i10 a5 j10 a7 h10 a15";

@@ -144,6 +144,21 @@ fn games_of_any_form_are_reviewed() {
         "{}",
         text(&again)
     );
+    std::fs::create_dir(path("more")).unwrap();
+    std::fs::write(path("more/one.sgf"), game).unwrap();
+    let both = tengen(&[
+        "review",
+        &games,
+        &path("more"),
+        "--nodes",
+        "100",
+        "--sgf",
+        &out,
+    ]);
+    let said = text(&both);
+    assert!(said.contains("games/one.sgf: reviewed before"), "{said}");
+    assert!(said.contains("more/one.sgf: standard"), "{said}");
+    assert!(std::fs::exists(path("out/one-2.sgf")).unwrap());
     for (name, content) in [
         ("moves.txt", "h8 h9 i8 i9 j8 j9 k8 k9 o15 l9 a1"),
         ("game.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n"),

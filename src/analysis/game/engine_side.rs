@@ -108,12 +108,15 @@ impl GameDialogue {
         if self.table.opening().is_some() {
             return "in swap2 nothing is proven\n".into();
         }
-        let mut text = self.book_text().unwrap_or_default();
+        let book = self.book_text();
+        let is_solved = book.is_some();
+        let mut text = book.unwrap_or_default();
         if let Some((point, why)) = &self.choice {
             text += &format!("tengen played {point}: {}\n", choice_text(why));
         }
         match self.table.end() {
             Some(_) => text + &self.end(),
+            None if is_solved => text,
             None => text + &told(self.advice()),
         }
     }

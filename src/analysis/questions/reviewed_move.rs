@@ -102,6 +102,11 @@ pub struct Assessment {
 }
 
 impl Assessment {
+    /// The expected result, from 0 for a loss to 1 for a win; half of it for a draw. What grades measure.
+    pub fn expected_result(&self) -> f64 {
+        self.win_probability + self.draw_probability / 2.0
+    }
+
     pub(super) fn of(score: Score, outlook: Outlook) -> Assessment {
         let (mut estimate, mut win_in, mut loss_in) = (None, None, None);
         match score.kind() {

@@ -10,11 +10,12 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use parking_lot::Mutex;
 use serde_json::json;
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use tengen::analysis::{
-    Grade, ReviewTask, ReviewedMove, Reviewer, annotate, left_out, playable, remark,
+    Grade, ReviewTask, ReviewedMove, Reviewer, annotate, counted, left_out, playable, remark,
 };
 use tengen::board::{Color, Size, point_names};
 use tengen::record::{GameFormat, folder_of};
@@ -59,8 +60,8 @@ pub struct Options {
     /// Print a JSON object for each game, with moves as in docs/ANALYSIS.md.
     #[arg(long)]
     json: bool,
-    /// Write each file as SGF with remarks and variations into this folder. Files that are there are left out: the same
-    /// command resumes.
+    /// Write each file as SGF with remarks and variations into this folder; equal names are numbered. Files that are there
+    /// are left out: the same command resumes.
     #[arg(long, value_name = "FOLDER")]
     sgf: Option<PathBuf>,
     /// Only find VCFs in matches that were missed or given away.
@@ -95,13 +96,18 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         done: 0,
         known: files.iter().map(moves_of).sum(),
     };
-    let is_kept = options.sgf.is_some();
+    let (is_kept, is_json) = (options.sgf.is_some(), options.json);
     at_interrupt(&desk.reached, move |rows: &mut Vec<String>| {
+        let note = match is_kept {
+            true => format!("interrupted; resume with: {}", this_command()),
+            false => "interrupted: nothing is kept without --sgf".into(),
+        };
+        if is_json {
+            warnln!("{note}");
+            return String::new();
+        }
         rows.reverse();
-        rows.push(match is_kept {
-            true => format!("interrupted; resume with: {}\n", this_command()),
-            false => "interrupted: nothing is kept without --sgf\n".into(),
-        });
+        rows.push(note + "\n");
         rows.join("\n")
     })?;
     for file in &mut files {
@@ -134,6 +140,7 @@ fn read_all(options: &Options, is_whole: &mut bool) -> Result<Vec<ReviewedFile>>
     if files.is_empty() && *is_whole {
         return Err(Failure::usage(anyhow!("no games in the folders given")));
     }
+    number_targets(&mut files);
     if let Some(folder) = &options.sgf {
         files.retain(|file| {
             let is_there = folder.join(&file.target).exists();
@@ -144,6 +151,19 @@ fn read_all(options: &Options, is_whole: &mut bool) -> Result<Vec<ReviewedFile>>
         });
     }
     Ok(files)
+}
+
+/// Numbers the targets that would be written twice: `1.sgf`, `1-2.sgf`.
+fn number_targets(files: &mut [ReviewedFile]) {
+    let mut taken = HashSet::new();
+    for file in files {
+        let stem = file.target.trim_end_matches(".sgf").to_string();
+        let numbered = (2..).map(|number| format!("{stem}-{number}.sgf"));
+        let mut names = std::iter::once(file.target.clone()).chain(numbered);
+        file.target = names
+            .find(|name| taken.insert(name.clone()))
+            .unwrap_or(stem);
+    }
 }
 
 fn moves_of(file: &ReviewedFile) -> usize {
@@ -242,7 +262,8 @@ fn print_json(game: &ReviewedGame, place: &str, moves: &[ReviewedMove]) {
 
 fn print_table(game: &ReviewedGame, place: &str, moves: &[ReviewedMove]) {
     let (rule, side) = (game.start.rule().name(), game.start.board().size().side());
-    sayln!("{place}: {rule} {side}x{side}, {} moves", game.moves.len());
+    let moves_text = counted(game.moves.len(), "move", "moves");
+    sayln!("{place}: {rule} {side}x{side}, {moves_text}");
     for note in &game.notes {
         sayln!("  note: {note}");
     }
@@ -253,7 +274,7 @@ fn print_table(game: &ReviewedGame, place: &str, moves: &[ReviewedMove]) {
         let own = moves.iter().filter(|own| own.color == color.name());
         let own: Vec<&ReviewedMove> = own.collect();
         let count = |grade| own.iter().filter(|own| own.grade == grade).count();
-        let counts = Grade::ALL.map(|grade| format!("{} {}", count(grade), grade.name()));
+        let counts = Grade::ALL.map(|grade| format!("{} {}", grade.name(), count(grade)));
         let loss = own.iter().fold(0.0, |sum, own| sum + own.loss);
         let mean = 100.0 * loss / own.len().max(1) as f64;
         sayln!(
