@@ -12,7 +12,7 @@ use crate::book::Book;
 use crate::pattern::{PointClass, Shape};
 use crate::position::Position;
 use crate::search::{Progress, SearchEvent, SearchState, Searcher};
-use crate::threat::{five_defences, straight_four_answers};
+use crate::threat::standing_threat;
 
 /// A player: chooses moves, and keeps its hash tables and histories from move to move of a game.
 pub struct Engine {
@@ -239,15 +239,13 @@ pub(super) fn best_five(position: &Position) -> Option<Point> {
 /// The legal answers to the opponent's threat of a five or a straight four, own fours included; none where it
 /// threatens neither or the side to move has a straight four itself.
 fn must_answer(position: &mut Position) -> Vec<Point> {
-    let turn = position.turn();
-    let count = |class, color| position.patterns().count(class, color);
-    if count(PointClass::Five, !turn) > 0 {
-        return position.legal(&five_defences(position.patterns(), !turn));
+    let straight_fours = position
+        .patterns()
+        .count(PointClass::StraightFour, position.turn());
+    match standing_threat(position) {
+        Some(threat) if threat.plies == 1 || straight_fours == 0 => position.legal(&threat.answers),
+        _ => Vec::new(),
     }
-    if count(PointClass::StraightFour, !turn) == 0 || count(PointClass::StraightFour, turn) > 0 {
-        return Vec::new();
-    }
-    position.legal(&straight_four_answers(position.patterns(), turn))
 }
 
 #[cfg(test)]

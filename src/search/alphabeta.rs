@@ -156,9 +156,7 @@ impl Searcher<'_> {
         }
 
         // 9. Forced replies, and the loss that follows where none of them is legal.
-        let has_five = N::ROOT && self.position.patterns().count(PointClass::Five, turn) > 0;
         let choice = match self.choice() {
-            _ if has_five => Choice::Any,
             Choice::Careful(_) if N::ROOT => Choice::Any,
             choice => choice,
         };

@@ -7,7 +7,7 @@ use super::params::*;
 use super::searcher::{RatedMove, Searcher};
 use crate::board::{Point, PointSet};
 use crate::pattern::PointClass;
-use crate::threat::{five_defences, four_three_answers, straight_four_answers};
+use crate::threat::{four_three_answers, standing_threat};
 
 /// The moves of a node.
 #[derive(Clone, Copy)]
@@ -56,15 +56,12 @@ impl Picker {
 }
 
 impl Searcher<'_> {
-    /// The moves that the opponent's threats leave to the side to move, which has no five and no straight four itself.
+    /// The moves that the opponent's threats leave to the side to move; any where it makes five itself.
     pub(super) fn choice(&mut self) -> Choice {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
-        if patterns.count(PointClass::Five, !turn) > 0 {
-            return Choice::Only(five_defences(patterns, !turn));
-        }
-        if patterns.count(PointClass::StraightFour, !turn) > 0 {
-            return Choice::Only(straight_four_answers(patterns, turn));
+        if let Some(threat) = standing_threat(&self.position) {
+            return Choice::Only(threat.answers);
         }
         if patterns.count(PointClass::FourThree, !turn) > 0
             && !self.position.may_be_forbidden(!turn)

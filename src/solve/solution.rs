@@ -7,7 +7,7 @@ use crate::board::{Color, Point, point_name};
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::record::{NodeId, Variations};
-use crate::threat::{five_defences, straight_four_answers};
+use crate::threat::{StandingThreat, standing_threat};
 use std::collections::HashMap;
 
 /// The most moves of a tree.
@@ -117,24 +117,18 @@ pub(super) fn threat(
     left: usize,
     strategy: &mut Strategy,
 ) -> Option<Threat> {
-    let (attacker, defender) = (!position.turn(), position.turn());
-    let size = position.board().size();
+    let (attacker, size) = (!position.turn(), position.board().size());
     let patterns = position.patterns();
-    let straight_four = patterns.points(PointClass::StraightFour, attacker).first();
-    if let Some(point) = patterns.points(PointClass::Five, attacker).first() {
-        let answers = five_defences(patterns, attacker);
+    if let Some(StandingThreat { answers, plies }) = standing_threat(position) {
+        let (class, name) = match plies {
+            1 => (PointClass::Five, "five"),
+            _ => (PointClass::StraightFour, "a straight four"),
+        };
+        let point = point_name(patterns.points(class, attacker).first()?, size);
         return Some(Threat {
             answers: position.legal(&answers),
-            plies: 1,
-            note: format!("threatens five at {}", point_name(point, size)),
-        });
-    }
-    if let Some(point) = straight_four {
-        let answers = straight_four_answers(patterns, defender);
-        return Some(Threat {
-            answers: position.legal(&answers),
-            plies: 3,
-            note: format!("threatens a straight four at {}", point_name(point, size)),
+            plies,
+            note: format!("threatens {name} at {point}"),
         });
     }
     if strategy.means() != Means::Any {

@@ -2,6 +2,36 @@
 
 use crate::board::{Color, Direction, Point, PointSet};
 use crate::pattern::{PatternMap, PointClass, Shape};
+use crate::position::Position;
+
+/// Plies from a straight four to its five.
+pub(super) const STRAIGHT_FOUR: usize = 3;
+
+/// A five or a straight four that the side that has just moved threatens.
+pub struct StandingThreat {
+    /// The moves that do not lose to it at once, forbidden ones included.
+    pub answers: PointSet,
+    /// From its first move to its five.
+    pub plies: usize,
+}
+
+/// The threat that the side to move has to answer; none if there is none, or if it makes five itself.
+#[inline]
+pub fn standing_threat(position: &Position) -> Option<StandingThreat> {
+    let (attacker, defender) = (!position.turn(), position.turn());
+    let patterns = position.patterns();
+    if patterns.count(PointClass::Five, defender) > 0 {
+        return None;
+    }
+    let (answers, plies) = if patterns.count(PointClass::Five, attacker) > 0 {
+        (five_defences(patterns, attacker), 1)
+    } else if patterns.count(PointClass::StraightFour, attacker) > 0 {
+        (straight_four_answers(patterns, defender), STRAIGHT_FOUR)
+    } else {
+        return None;
+    };
+    Some(StandingThreat { answers, plies })
+}
 
 /// The points at which a stone stops all fives that `attacker` threatens; forbidden ones included.
 ///

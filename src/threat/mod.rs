@@ -10,8 +10,8 @@ mod vcf;
 mod vct;
 
 pub use defence::{
-    five_defences, four_three_answers, straight_four_answers, straight_four_defences,
-    wins_by_four_three,
+    StandingThreat, five_defences, four_three_answers, standing_threat, straight_four_answers,
+    straight_four_defences, wins_by_four_three,
 };
 pub use proof_vct::{ProofResult, ProofVct};
 pub use threat_search::{SearchLimit, ThreatResult};

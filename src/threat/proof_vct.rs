@@ -8,7 +8,8 @@
 //! by J. Pawlewicz, L. Lew, Improving depth-first PN-search: 1 + epsilon trick (2006).
 
 use super::defence::five_defences;
-use super::vct::{OPEN_THREE, STRAIGHT_FOUR, Threat, at_once, standing_threat};
+use super::defence::{STRAIGHT_FOUR, StandingThreat, standing_threat};
+use super::vct::{OPEN_THREE, at_once};
 use crate::board::{Color, Direction, Point, due_key, stone_key, turn_key};
 use crate::pattern::PointClass;
 use crate::position::Position;
@@ -268,7 +269,7 @@ impl ProofVct {
     }
 
     /// The threat that the defender to move must answer, if it comes in time.
-    fn threat(&self, position: &Position) -> Option<Threat> {
+    fn threat(&self, position: &Position) -> Option<StandingThreat> {
         let left = self.left(position);
         standing_threat(position).filter(|threat| left > threat.plies)
     }

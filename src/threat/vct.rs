@@ -6,14 +6,14 @@
 //! the defender plays, the straight four comes. Positions are settled by their stones alone, since no
 //! stone ever leaves the board: the table holds for each how soon it is won, and how long it is not.
 
-use super::defence::{five_defences, straight_four_answers};
+use super::defence::{
+    STRAIGHT_FOUR, StandingThreat, five_defences, standing_threat, straight_four_answers,
+};
 use super::threat_search::{SearchLimit, ThreatResult};
-use crate::board::{Direction, Point, PointSet};
+use crate::board::{Direction, Point};
 use crate::pattern::PointClass;
 use crate::position::Position;
 
-/// Plies from a straight four to its five.
-pub(super) const STRAIGHT_FOUR: usize = 3;
 /// Plies from an open three to its five.
 pub(super) const OPEN_THREE: usize = 5;
 /// No search goes deeper: more plies than a board of 22 has.
@@ -221,7 +221,7 @@ impl Vct {
     /// The defender to move. Every answer must lose, and whatever is no answer loses to the threat.
     fn defend(&mut self, position: &mut Position, left: usize, last: Point) -> Branch {
         let defender = position.turn();
-        let Some(Threat { answers, plies }) = standing_threat(position) else {
+        let Some(StandingThreat { answers, plies }) = standing_threat(position) else {
             return Branch::NoWin;
         };
         // The longest of the answers that are none: one ply, and the threat is carried out.
@@ -371,32 +371,6 @@ impl Vct {
         }
         longest
     }
-}
-
-/// The threat of the side that has just moved.
-pub(super) struct Threat {
-    /// The moves that do not lose to it at once, forbidden ones included.
-    pub answers: PointSet,
-    /// From its first move to its five.
-    pub plies: usize,
-}
-
-/// The threat that the side to move has to answer; none if there is none, or if it makes five itself.
-#[inline]
-pub(super) fn standing_threat(position: &Position) -> Option<Threat> {
-    let (attacker, defender) = (!position.turn(), position.turn());
-    let patterns = position.patterns();
-    if patterns.count(PointClass::Five, defender) > 0 {
-        return None;
-    }
-    let (answers, plies) = if patterns.count(PointClass::Five, attacker) > 0 {
-        (five_defences(patterns, attacker), 1)
-    } else if patterns.count(PointClass::StraightFour, attacker) > 0 {
-        (straight_four_answers(patterns, defender), STRAIGHT_FOUR)
-    } else {
-        return None;
-    };
-    Some(Threat { answers, plies })
 }
 
 /// The plies to the side to move's five where that needs no search.
