@@ -5,7 +5,7 @@
 
 use super::line_threats::Kind;
 use super::proof_search::{ProofSearch, STRAIGHT_FOUR, Threats};
-use super::proof_table::Numbers;
+use super::proof_table::ProofNumbers;
 use super::threat_board::ThreatBoard;
 use crate::board::{Color, Point};
 
@@ -111,7 +111,7 @@ impl ForcedWin {
             .proof
             .table
             .numbers(key, left)
-            .is_some_and(Numbers::is_won)
+            .is_some_and(ProofNumbers::is_won)
         {
             return true;
         }
@@ -129,7 +129,7 @@ impl ForcedWin {
         };
         let is_won = best.is_some_and(|best| self.follow_move(board, best, left));
         if is_won {
-            self.proof.table.store(key, left, Numbers::WON, best);
+            self.proof.table.store(key, left, ProofNumbers::WON, best);
         }
         is_won || self.mends(board, left)
     }

@@ -1,7 +1,7 @@
 //! The search of a VCT by proof and disproof numbers: it goes on where the fewest positions must still be won.
 
 use super::line_threats::Kind;
-use super::proof_table::{Numbers, ProofTable, child_limits, of_all, of_any};
+use super::proof_table::{ProofNumbers, ProofTable, child_limits, of_all, of_any};
 use super::threat_board::ThreatBoard;
 use crate::board::{CELLS, Color, Point, PointSet, next_salt, stone_key};
 
@@ -31,7 +31,7 @@ struct Child {
     point: Point,
     /// Where numbers are the same, the least comes first.
     order: u32,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// Searches VCTs, the attacker to move.
@@ -109,9 +109,9 @@ impl ProofSearch {
     }
 
     /// Whether the attacker, to move, wins within `left` plies, as far as `nodes` nodes tell.
-    pub fn search(&mut self, board: &mut ThreatBoard, left: usize, nodes: u64) -> Numbers {
+    pub fn search(&mut self, board: &mut ThreatBoard, left: usize, nodes: u64) -> ProofNumbers {
         self.limit = self.nodes.saturating_add(nodes);
-        self.attack(board, left, Numbers::NO_LIMITS, None)
+        self.attack(board, left, ProofNumbers::NO_LIMITS, None)
     }
 
     /// The attacker to move, with `left` plies left up to its five: searches until a number reaches its
@@ -120,13 +120,13 @@ impl ProofSearch {
         &mut self,
         board: &mut ThreatBoard,
         left: usize,
-        limits: Numbers,
+        limits: ProofNumbers,
         last: Option<Point>,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         if let Some(plies) = self.at_once(board) {
             return match plies <= left {
-                true => Numbers::WON,
-                false => Numbers::NOT_IN_TIME,
+                true => ProofNumbers::WON,
+                false => ProofNumbers::NOT_IN_TIME,
             };
         }
         let key = self.key(board, self.attacker);
@@ -143,7 +143,12 @@ impl ProofSearch {
     }
 
     /// The defender to move after a threat: searches until a number reaches its limit.
-    fn defend(&mut self, board: &mut ThreatBoard, left: usize, limits: Numbers) -> Numbers {
+    fn defend(
+        &mut self,
+        board: &mut ThreatBoard,
+        left: usize,
+        limits: ProofNumbers,
+    ) -> ProofNumbers {
         let key = self.key(board, !self.attacker);
         let known = self.table.numbers(key, left);
         if let Some(known) = known.filter(|known| known.reaches(limits)) {
@@ -168,9 +173,9 @@ impl ProofSearch {
         board: &mut ThreatBoard,
         start: usize,
         left: usize,
-        limits: Numbers,
+        limits: ProofNumbers,
         turn: Color,
-    ) -> (Numbers, Option<Point>) {
+    ) -> (ProofNumbers, Option<Point>) {
         let is_attack = turn == self.attacker;
         let (numbers, best) = loop {
             let children = &self.children[start..];
@@ -210,11 +215,11 @@ impl ProofSearch {
         board: &mut ThreatBoard,
         point: Point,
         left: usize,
-        limits: Numbers,
+        limits: ProofNumbers,
         turn: Color,
-    ) -> Numbers {
+    ) -> ProofNumbers {
         if !board.is_legal(point, turn) {
-            return Numbers::NEVER;
+            return ProofNumbers::NEVER;
         }
         self.nodes += 1;
         board.play(point, turn);
@@ -227,22 +232,28 @@ impl ProofSearch {
     }
 
     /// The legal replies that answer what the attacker threatens, or how the attack fails.
-    pub fn answers(&mut self, board: &mut ThreatBoard, left: usize) -> Result<Vec<Point>, Numbers> {
+    pub fn answers(
+        &mut self,
+        board: &mut ThreatBoard,
+        left: usize,
+    ) -> Result<Vec<Point>, ProofNumbers> {
         let (attacker, defender) = (self.attacker, !self.attacker);
         if board.has(Kind::Five, defender) {
-            return Err(Numbers::NEVER);
+            return Err(ProofNumbers::NEVER);
         }
         let (answers, threat) = if board.has(Kind::Five, attacker) {
             (board.five_stops(attacker), 1)
         } else if self.threats == Threats::Fours {
-            return Err(Numbers::NEVER);
+            return Err(ProofNumbers::NEVER);
         } else {
-            let stops = board.straight_four_stops(attacker).ok_or(Numbers::NEVER)?;
+            let stops = board
+                .straight_four_stops(attacker)
+                .ok_or(ProofNumbers::NEVER)?;
             (stops | board.points(Kind::Four, defender), STRAIGHT_FOUR)
         };
         // A reply that answers nothing takes one ply before the threat is carried out.
         if left < 1 + threat {
-            return Err(Numbers::NOT_IN_TIME);
+            return Err(ProofNumbers::NOT_IN_TIME);
         }
         let is_legal = |&answer: &Point| board.is_legal(answer, defender);
         Ok(answers.iter().filter(is_legal).collect())
@@ -260,7 +271,7 @@ impl ProofSearch {
             self.children.push(Child {
                 point,
                 order: u32::MAX - self.refutations[point.index()],
-                numbers: known.unwrap_or(Numbers::unknown(1)),
+                numbers: known.unwrap_or(ProofNumbers::unknown(1)),
             });
         }
     }
@@ -321,7 +332,7 @@ impl ProofSearch {
         was_met: bool,
     ) {
         let known = self.after(board, point, self.attacker, left, was_met);
-        let numbers = known.unwrap_or(Numbers::unknown(guess));
+        let numbers = known.unwrap_or(ProofNumbers::unknown(guess));
         // What is won after another order of the moves may be forbidden in this one.
         if !numbers.is_won() || board.is_legal(point, self.attacker) {
             self.children.push(Child {
@@ -340,7 +351,7 @@ impl ProofSearch {
         color: Color,
         left: usize,
         was_met: bool,
-    ) -> Option<Numbers> {
+    ) -> Option<ProofNumbers> {
         let key = || board.board().key_after(point, color) ^ self.salt;
         was_met
             .then(|| self.table.numbers(key(), left - 1))
@@ -369,8 +380,10 @@ mod tests {
         let mut search = ProofSearch::new(Color::Black, Threats::FoursAndThrees);
         let (before, left) = (search.key(&board, Color::Black), 31);
         let after = board.board().key_after(foul, Color::Black);
-        search.table.store(before, left, Numbers::unknown(3), None);
-        search.table.store(after, left - 1, Numbers::WON, None);
+        search
+            .table
+            .store(before, left, ProofNumbers::unknown(3), None);
+        search.table.store(after, left - 1, ProofNumbers::WON, None);
         search.search(&mut board, left, 10_000);
         assert_ne!(search.table.best(before), Some(foul));
     }
@@ -382,8 +395,8 @@ mod tests {
         let mut search = ProofSearch::new(Color::Black, Threats::FoursAndThrees);
         assert!(search.search(&mut board, 9, 10_000).is_won());
         let too_late = search.search(&mut board, 3, 10_000);
-        assert_eq!(too_late, Numbers::NOT_IN_TIME);
+        assert_eq!(too_late, ProofNumbers::NOT_IN_TIME);
         let mut fours = ProofSearch::new(Color::Black, Threats::Fours);
-        assert_eq!(fours.search(&mut board, 9, 10_000), Numbers::NEVER);
+        assert_eq!(fours.search(&mut board, 9, 10_000), ProofNumbers::NEVER);
     }
 }

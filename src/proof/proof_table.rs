@@ -12,7 +12,7 @@ const TABLE_BITS: u32 = 20;
 
 /// What is known of a position within a number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     /// The positions still to be won, at least, so that the attacker wins; 0 where it does.
     pub proof: u32,
     /// The positions still to be held, at least, so that it does not; 0 where it does not.
@@ -21,34 +21,34 @@ pub(super) struct Numbers {
     pub is_final: bool,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// The attacker wins.
-    pub const WON: Numbers = Numbers {
+    pub const WON: ProofNumbers = ProofNumbers {
         proof: 0,
         disproof: INFINITE,
         is_final: false,
     };
     /// The attacker does not win within the plies.
-    pub const NOT_IN_TIME: Numbers = Numbers {
+    pub const NOT_IN_TIME: ProofNumbers = ProofNumbers {
         proof: INFINITE,
         disproof: 0,
         is_final: false,
     };
     /// The attacker has no win of any length.
-    pub const NEVER: Numbers = Numbers {
+    pub const NEVER: ProofNumbers = ProofNumbers {
         is_final: true,
-        ..Numbers::NOT_IN_TIME
+        ..ProofNumbers::NOT_IN_TIME
     };
     /// Limits that only a settled position reaches.
-    pub const NO_LIMITS: Numbers = Numbers {
+    pub const NO_LIMITS: ProofNumbers = ProofNumbers {
         proof: INFINITE,
         disproof: INFINITE,
         is_final: false,
     };
 
     /// The numbers of a position that was not searched, with a guess of how many are to be won.
-    pub fn unknown(proof: u32) -> Numbers {
-        Numbers {
+    pub fn unknown(proof: u32) -> ProofNumbers {
+        ProofNumbers {
             proof,
             disproof: 1,
             is_final: false,
@@ -66,7 +66,7 @@ impl Numbers {
     }
 
     /// Whether a number has come to its limit.
-    pub fn reaches(self, limits: Numbers) -> bool {
+    pub fn reaches(self, limits: ProofNumbers) -> bool {
         self.proof >= limits.proof || self.disproof >= limits.disproof || self.is_settled()
     }
 }
@@ -77,8 +77,8 @@ impl Numbers {
 /// one for each other move.
 ///
 /// Source: T. Ueda et al., Weak proof-number search (2008).
-pub(super) fn of_any(children: impl Iterator<Item = Numbers>) -> Numbers {
-    let (mut all, mut open) = (Numbers::NEVER, 0u32);
+pub(super) fn of_any(children: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+    let (mut all, mut open) = (ProofNumbers::NEVER, 0u32);
     for child in children {
         all.proof = all.proof.min(child.proof);
         all.disproof = all.disproof.max(child.disproof);
@@ -90,8 +90,8 @@ pub(super) fn of_any(children: impl Iterator<Item = Numbers>) -> Numbers {
 }
 
 /// The numbers of a position with the defender to move, from those after each of its replies.
-pub(super) fn of_all(children: impl Iterator<Item = Numbers>) -> Numbers {
-    children.fold(Numbers::WON, |all, child| Numbers {
+pub(super) fn of_all(children: impl Iterator<Item = ProofNumbers>) -> ProofNumbers {
+    children.fold(ProofNumbers::WON, |all, child| ProofNumbers {
         proof: (all.proof + child.proof).min(INFINITE),
         disproof: all.disproof.min(child.disproof),
         is_final: all.is_final || child.is_final,
@@ -109,18 +109,18 @@ fn past(second: Option<u32>) -> u32 {
 /// and where the second best child, of the number `second`, comes to be better.
 pub(super) fn child_limits(
     is_attack: bool,
-    limits: Numbers,
-    all: Numbers,
-    its: Numbers,
+    limits: ProofNumbers,
+    all: ProofNumbers,
+    its: ProofNumbers,
     second: Option<u32>,
-) -> Numbers {
+) -> ProofNumbers {
     match is_attack {
-        true => Numbers {
+        true => ProofNumbers {
             proof: limits.proof.min(past(second)),
             disproof: limits.disproof - (all.disproof - its.disproof),
             is_final: false,
         },
-        false => Numbers {
+        false => ProofNumbers {
             proof: limits.proof - (all.proof - its.proof),
             disproof: limits.disproof.min(past(second)),
             is_final: false,
@@ -156,7 +156,7 @@ impl ProofTable {
     }
 
     /// The numbers of a position with `left` plies left, if known: a proof holds for more plies, a disproof for fewer.
-    pub fn numbers(&self, key: u64, left: usize) -> Option<Numbers> {
+    pub fn numbers(&self, key: u64, left: usize) -> Option<ProofNumbers> {
         let entry = self.entry(key)?;
         let its_left = entry.left as usize;
         let holds = match (entry.proof, entry.disproof) {
@@ -164,7 +164,7 @@ impl ProofTable {
             (_, 0) => its_left >= left,
             _ => its_left == left,
         };
-        holds.then_some(Numbers {
+        holds.then_some(ProofNumbers {
             proof: entry.proof,
             disproof: entry.disproof,
             is_final: entry.left == ALWAYS,
@@ -177,7 +177,7 @@ impl ProofTable {
     }
 
     /// Keeps a position in the place of what its slot held.
-    pub fn store(&mut self, key: u64, left: usize, numbers: Numbers, best: Option<Point>) {
+    pub fn store(&mut self, key: u64, left: usize, numbers: ProofNumbers, best: Option<Point>) {
         let is_always = numbers.is_final && numbers.disproof == 0;
         let slot = self.slot(key);
         self.0[slot] = Entry {
@@ -199,10 +199,10 @@ mod tests {
         let mut table = ProofTable::new();
         let holds = |table: &ProofTable| [7, 9, 11].map(|left| table.numbers(5, left).is_some());
         for (numbers, expected) in [
-            (Numbers::WON, [false, true, true]),
-            (Numbers::NOT_IN_TIME, [true, true, false]),
-            (Numbers::NEVER, [true, true, true]),
-            (Numbers::unknown(3), [false, true, false]),
+            (ProofNumbers::WON, [false, true, true]),
+            (ProofNumbers::NOT_IN_TIME, [true, true, false]),
+            (ProofNumbers::NEVER, [true, true, true]),
+            (ProofNumbers::unknown(3), [false, true, false]),
         ] {
             table.store(5, 9, numbers, None);
             assert_eq!(holds(&table), expected, "{numbers:?}");
@@ -213,24 +213,28 @@ mod tests {
     #[test]
     fn plies_of_the_largest_board_are_kept() {
         let mut table = ProofTable::new();
-        table.store(5, 300, Numbers::WON, None);
+        table.store(5, 300, ProofNumbers::WON, None);
         assert_eq!(table.numbers(5, 299), None);
-        assert_eq!(table.numbers(5, 300), Some(Numbers::WON));
-        table.store(5, 484, Numbers::NOT_IN_TIME, None);
-        assert_eq!(table.numbers(5, 484), Some(Numbers::NOT_IN_TIME));
+        assert_eq!(table.numbers(5, 300), Some(ProofNumbers::WON));
+        table.store(5, 484, ProofNumbers::NOT_IN_TIME, None);
+        assert_eq!(table.numbers(5, 484), Some(ProofNumbers::NOT_IN_TIME));
     }
 
     #[test]
     fn one_move_wins_and_one_reply_holds() {
-        let (open, won, held) = (Numbers::unknown(3), Numbers::WON, Numbers::NEVER);
+        let (open, won, held) = (
+            ProofNumbers::unknown(3),
+            ProofNumbers::WON,
+            ProofNumbers::NEVER,
+        );
         assert_eq!(of_any([open, won, held].into_iter()).proof, 0);
-        assert_eq!(of_all([open, won, held].into_iter()), Numbers::NEVER);
-        assert_eq!(of_all([won, won].into_iter()), Numbers::WON);
+        assert_eq!(of_all([open, won, held].into_iter()), ProofNumbers::NEVER);
+        assert_eq!(of_all([won, won].into_iter()), ProofNumbers::WON);
         let any = of_any([open, open, held].into_iter());
         assert_eq!((any.proof, any.disproof, any.is_final), (3, 2, false));
         let all = of_all([open, won, open].into_iter());
         assert_eq!((all.proof, all.disproof), (6, 1));
-        let in_time = of_any([held, Numbers::NOT_IN_TIME].into_iter());
-        assert_eq!(in_time, Numbers::NOT_IN_TIME);
+        let in_time = of_any([held, ProofNumbers::NOT_IN_TIME].into_iter());
+        assert_eq!(in_time, ProofNumbers::NOT_IN_TIME);
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! Source: the idea of df-pn, A. Nagai, Df-pn algorithm for searching AND/OR trees (2002).
 
-use super::dfpn_table::{DfpnTable, Expansion, INFINITE, Numbers};
+use super::dfpn_table::{DfpnTable, Expansion, INFINITE, ProofNumbers};
 use super::guess::{self, Guess};
 use super::likeness::Likeness;
 use super::quiet::{Effort, QuietSearch};
@@ -155,9 +155,9 @@ impl<'a> Dfpn<'a> {
         let most = before.grown(self.growth.unwrap_or(INFINITE));
         let numbers = self.search(most.phi, most.delta, 0);
         match numbers {
-            Numbers { phi: 0, .. } => WinResult::Win(()),
+            ProofNumbers { phi: 0, .. } => WinResult::Win(()),
             _ if self.is_stopped => WinResult::Unknown(WinLimit::Stopped),
-            Numbers { delta: 0, .. } => WinResult::Unknown(WinLimit::Moves),
+            ProofNumbers { delta: 0, .. } => WinResult::Unknown(WinLimit::Moves),
             _ if self.nodes() < self.limit => WinResult::Unknown(WinLimit::Growth),
             _ => WinResult::Unknown(WinLimit::Nodes),
         }
@@ -248,11 +248,11 @@ impl<'a> Dfpn<'a> {
             moves: self.guess(moves),
         };
         let numbers = match found {
-            Found::Won(_) => Numbers::REACHED,
-            Found::Held if effort == LAST => Numbers::REACHED,
-            Found::Replies(moves) if moves.is_empty() => Numbers::LOST,
+            Found::Won(_) => ProofNumbers::REACHED,
+            Found::Held if effort == LAST => ProofNumbers::REACHED,
+            Found::Replies(moves) if moves.is_empty() => ProofNumbers::LOST,
             // They are counted when it is searched: a move may win by what is known already.
-            _ => Numbers::UNKNOWN,
+            _ => ProofNumbers::UNKNOWN,
         };
         self.table
             .add(self.quiet.position.key(), numbers, node.clone());
@@ -273,10 +273,10 @@ impl<'a> Dfpn<'a> {
 
     /// Searches the position until one of its numbers reaches its bound; it is looked into with an effort if it
     /// never was before.
-    fn search(&mut self, most_phi: u32, most_delta: u32, effort: usize) -> Numbers {
+    fn search(&mut self, most_phi: u32, most_delta: u32, effort: usize) -> ProofNumbers {
         let key = self.quiet.position.key();
         let Some(mut node) = self.expansion(effort) else {
-            return Numbers::UNKNOWN;
+            return ProofNumbers::UNKNOWN;
         };
         loop {
             let known = self.table.numbers(key);
@@ -297,7 +297,7 @@ impl<'a> Dfpn<'a> {
             };
             let effort = self.effort_after(&node);
             let others = numbers.delta - best.numbers.phi;
-            let most = Numbers {
+            let most = ProofNumbers {
                 phi: most_delta.saturating_sub(others),
                 delta: most_phi.min(best.second.saturating_add(1)),
             };
@@ -338,7 +338,7 @@ impl<'a> Dfpn<'a> {
     }
 
     /// Counts the numbers of the position and keeps them.
-    pub fn back_up(&mut self, node: &Expansion) -> (Numbers, Best) {
+    pub fn back_up(&mut self, node: &Expansion) -> (ProofNumbers, Best) {
         let (numbers, best) = self.count(node);
         self.table.set(self.quiet.position.key(), numbers);
         if self.moves.is_empty() {
@@ -367,12 +367,12 @@ impl<'a> Dfpn<'a> {
     }
 
     /// The numbers of a position by those of the positions after its moves, and the step to take.
-    pub fn count(&mut self, node: &Expansion) -> (Numbers, Best) {
+    pub fn count(&mut self, node: &Expansion) -> (ProofNumbers, Best) {
         let (key, turn) = (self.quiet.position.key(), self.quiet.position.turn());
         let turned = turn_key(Color::Black) ^ turn_key(Color::White);
         let mut best = Best::NONE;
         let mut delta: u32 = 0;
-        let mut weigh = |step, numbers: Numbers| {
+        let mut weigh = |step, numbers: ProofNumbers| {
             delta = delta.saturating_add(numbers.phi).min(INFINITE);
             match numbers.delta < best.numbers.delta {
                 true => {
@@ -388,7 +388,7 @@ impl<'a> Dfpn<'a> {
         };
         for &Guess { point, harder } in &node.moves {
             let mut numbers = self.table.numbers(key ^ turned ^ stone_key(turn, point));
-            if numbers == Numbers::UNKNOWN {
+            if numbers == ProofNumbers::UNKNOWN {
                 let proof = match turn == self.attacker {
                     true => &mut numbers.delta,
                     false => &mut numbers.phi,
@@ -401,19 +401,19 @@ impl<'a> Dfpn<'a> {
             weigh(None, numbers);
         }
         let phi = best.numbers.delta;
-        (Numbers { phi, delta }, best)
+        (ProofNumbers { phi, delta }, best)
     }
 
     /// What looking into the position with the next effort is worth, as if it were a move, if that can tell
     /// more: of other attacks, or that the defender does not hold.
-    fn harder(&self, node: &Expansion) -> Option<Numbers> {
+    fn harder(&self, node: &Expansion) -> Option<ProofNumbers> {
         let &(_, worth) = EFFORTS.get(node.effort).filter(|_| node.effort < LAST)?;
         match self.quiet.position.turn() == self.attacker {
-            true => Some(Numbers {
+            true => Some(ProofNumbers {
                 phi: 1,
                 delta: worth,
             }),
-            false if node.moves.is_empty() => Some(Numbers {
+            false if node.moves.is_empty() => Some(ProofNumbers {
                 phi: worth,
                 delta: 1,
             }),
@@ -573,7 +573,7 @@ impl<'a> Dfpn<'a> {
 pub(super) struct Best {
     /// The move to follow; none: to look into the position with the next effort.
     pub step: Option<Point>,
-    numbers: Numbers,
+    numbers: ProofNumbers,
     /// The second least number of the other steps.
     second: u32,
 }
@@ -581,7 +581,7 @@ pub(super) struct Best {
 impl Best {
     const NONE: Best = Best {
         step: None,
-        numbers: Numbers::REACHED,
+        numbers: ProofNumbers::REACHED,
         second: INFINITE,
     };
 }

@@ -12,36 +12,36 @@ const FEWEST: usize = 1 << 12;
 
 /// How much is still to be shown at a position, for the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(super) struct ProofNumbers {
     /// Positions still to be won by the side to move, at least, so that it gets what it wants.
     pub phi: u32,
     /// The same for the other side.
     pub delta: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// Nothing is known.
-    pub const UNKNOWN: Numbers = Numbers { phi: 1, delta: 1 };
+    pub const UNKNOWN: ProofNumbers = ProofNumbers { phi: 1, delta: 1 };
     /// The side to move got what it wants.
-    pub const REACHED: Numbers = Numbers {
+    pub const REACHED: ProofNumbers = ProofNumbers {
         phi: 0,
         delta: INFINITE,
     };
     /// The side to move cannot get what it wants.
-    pub const LOST: Numbers = Numbers {
+    pub const LOST: ProofNumbers = ProofNumbers {
         phi: INFINITE,
         delta: 0,
     };
 
     /// So much greater that other positions are worth a look: twice as great, and `growth` more.
-    pub fn grown(self, growth: u32) -> Numbers {
+    pub fn grown(self, growth: u32) -> ProofNumbers {
         let grown = |number: u32| {
             number
                 .saturating_mul(2)
                 .saturating_add(growth)
                 .min(INFINITE)
         };
-        Numbers {
+        ProofNumbers {
             phi: grown(self.phi),
             delta: grown(self.delta),
         }
@@ -65,7 +65,7 @@ pub(super) struct Expansion {
 /// A position that was looked into.
 #[derive(Clone, Debug)]
 struct TableEntry {
-    numbers: Numbers,
+    numbers: ProofNumbers,
     epoch: u32,
     node: Expansion,
 }
@@ -97,9 +97,9 @@ impl DfpnTable {
     }
 
     /// The numbers of a position.
-    pub fn numbers(&mut self, key: u64) -> Numbers {
+    pub fn numbers(&mut self, key: u64) -> ProofNumbers {
         let Some(entry) = self.entries.get_mut(&key) else {
-            return Numbers::UNKNOWN;
+            return ProofNumbers::UNKNOWN;
         };
         entry.epoch = self.epoch;
         entry.numbers
@@ -113,7 +113,7 @@ impl DfpnTable {
     }
 
     /// Sets the numbers of a position, if it is still there.
-    pub fn set(&mut self, key: u64, numbers: Numbers) {
+    pub fn set(&mut self, key: u64, numbers: ProofNumbers) {
         if let Some(entry) = self.entries.get_mut(&key) {
             entry.numbers = numbers;
             entry.epoch = self.epoch;
@@ -121,7 +121,7 @@ impl DfpnTable {
     }
 
     /// Adds a position, or replaces it after another expansion.
-    pub fn add(&mut self, key: u64, numbers: Numbers, node: Expansion) {
+    pub fn add(&mut self, key: u64, numbers: ProofNumbers, node: Expansion) {
         if self.entries.len() >= self.most {
             self.make_room();
         }
@@ -153,13 +153,13 @@ mod tests {
         let mut table = DfpnTable::new(0);
         for key in 0..100_000 {
             let (effort, moves) = (0, Box::default());
-            table.add(key, Numbers::REACHED, Expansion { effort, moves });
+            table.add(key, ProofNumbers::REACHED, Expansion { effort, moves });
             assert!(table.entries.len() <= FEWEST);
             if key % 100 == 0 {
                 assert!(table.node(key).is_some());
             }
         }
-        assert_eq!(table.numbers(99_999), Numbers::REACHED);
-        assert_eq!(table.numbers(1), Numbers::UNKNOWN);
+        assert_eq!(table.numbers(99_999), ProofNumbers::REACHED);
+        assert_eq!(table.numbers(1), ProofNumbers::UNKNOWN);
     }
 }

@@ -8,7 +8,7 @@
 //! Proof Number Search, IEEE Transactions on Computational Intelligence and AI in Games 5 (2013).
 
 use super::dfpn::Dfpn;
-use super::dfpn_table::{DfpnTable, Numbers};
+use super::dfpn_table::{DfpnTable, ProofNumbers};
 use super::win::{SettledPosition, WinListener, WinSettings};
 use crate::board::Point;
 use crate::proof::Certificate;
@@ -71,7 +71,7 @@ struct Choice {
     /// Plies from the start to a job.
     plies: usize,
     /// The numbers of positions before the choice changed them, the first change first.
-    changed: Vec<(u64, Numbers)>,
+    changed: Vec<(u64, ProofNumbers)>,
 }
 
 impl Dfpn<'_> {
@@ -116,7 +116,7 @@ impl Dfpn<'_> {
             }
             choice.changed.push((key, known));
             if is_attack && self.moves.len() >= choice.plies {
-                self.table.set(key, Numbers::REACHED);
+                self.table.set(key, ProofNumbers::REACHED);
                 return Some(self.moves.clone());
             }
             let (numbers, best) = self.count(&node);
@@ -148,7 +148,7 @@ impl Dfpn<'_> {
             choice.changed.push((key, self.table.numbers(key)));
         }
         if let Some(held) = held {
-            self.table.set(held, Numbers::REACHED);
+            self.table.set(held, ProofNumbers::REACHED);
         }
         let (numbers, _) = self.count(&node);
         self.table.set(key, numbers);

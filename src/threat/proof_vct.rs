@@ -25,7 +25,7 @@ const MEND_NODES: u64 = 300;
 
 /// What is known of a position.
 #[derive(Clone, Copy)]
-struct Known {
+struct ProofNumbers {
     /// Positions still to be won, at least, so that the attacker wins.
     proof: u32,
     /// Positions still to be held, at least, so that it does not.
@@ -36,8 +36,8 @@ struct Known {
     best: Option<Point>,
 }
 
-impl Known {
-    const HELD: Known = Known {
+impl ProofNumbers {
+    const HELD: ProofNumbers = ProofNumbers {
         proof: INFINITE,
         disproof: 0,
         plies: 0,
@@ -45,8 +45,8 @@ impl Known {
     };
 
     /// Won within this number of plies.
-    fn won(plies: usize) -> Known {
-        Known {
+    fn won(plies: usize) -> ProofNumbers {
+        ProofNumbers {
             proof: 0,
             disproof: INFINITE,
             plies: plies as u16,
@@ -55,8 +55,8 @@ impl Known {
     }
 
     /// The numbers of an unexpanded position with the given count of positions to be won after it.
-    const fn unknown(proof: u32) -> Known {
-        Known {
+    const fn unknown(proof: u32) -> ProofNumbers {
+        ProofNumbers {
             proof,
             disproof: 1,
             plies: 0,
@@ -76,9 +76,9 @@ impl Known {
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    known: Known,
+    known: ProofNumbers,
     /// The nodes spent on this; halved whenever another entry was to take the place.
-    worth: u32,
+    work: u32,
 }
 
 /// The result of a VCT search within some plies.
@@ -114,8 +114,8 @@ impl ProofVct {
     pub fn new(bits: u32) -> ProofVct {
         let empty = Entry {
             key: 0,
-            known: Known::unknown(1),
-            worth: 0,
+            known: ProofNumbers::unknown(1),
+            work: 0,
         };
         ProofVct {
             table: vec![empty; 1 << bits].into_boxed_slice(),
@@ -130,7 +130,7 @@ impl ProofVct {
     /// Clears the table: needed when the rule changes.
     pub fn clear(&mut self) {
         for entry in &mut self.table {
-            (entry.key, entry.worth) = (0, 0);
+            (entry.key, entry.work) = (0, 0);
         }
     }
 
@@ -196,30 +196,35 @@ impl ProofVct {
     }
 
     /// Stores the numbers of a position, with the nodes spent on them since `start`.
-    fn store(&mut self, key: u64, known: Known, start: u64) {
-        let worth = u32::try_from(self.nodes - start).unwrap_or(u32::MAX);
+    fn store(&mut self, key: u64, known: ProofNumbers, start: u64) {
+        let work = u32::try_from(self.nodes - start).unwrap_or(u32::MAX);
         let places = self.places(key);
         let own = places.into_iter().find(|&i| self.table[i].key == key);
         let place = own.unwrap_or_else(|| {
             let [first, second] = places;
-            let (kept, lost) = match self.table[first].worth > self.table[second].worth {
+            let (kept, lost) = match self.table[first].work > self.table[second].work {
                 true => (first, second),
                 false => (second, first),
             };
-            self.table[kept].worth /= 2;
+            self.table[kept].work /= 2;
             lost
         });
-        self.table[place] = Entry { key, known, worth };
+        self.table[place] = Entry { key, known, work };
     }
 
-    fn known(&self, key: u64) -> Option<Known> {
+    fn known(&self, key: u64) -> Option<ProofNumbers> {
         let entries = self.places(key).map(|place| self.table[place]);
         let found = entries.into_iter().find(|entry| entry.key == key);
         found.map(|entry| entry.known)
     }
 
     /// The attacker to move, without a win at once, up to bounds of its numbers.
-    fn attack(&mut self, position: &mut Position, most_proof: u32, most_disproof: u32) -> Known {
+    fn attack(
+        &mut self,
+        position: &mut Position,
+        most_proof: u32,
+        most_disproof: u32,
+    ) -> ProofNumbers {
         let attacker = position.turn();
         let start = self.nodes;
         let key = position.key() ^ self.salt;
@@ -228,11 +233,11 @@ impl ProofVct {
         let mut attacks = self.list_attacks(position);
         attacks.retain(|&(point, _)| !position.is_forbidden(point, attacker));
         loop {
-            let (mut best, mut second) = (Known::HELD, INFINITE);
+            let (mut best, mut second) = (ProofNumbers::HELD, INFINITE);
             let (mut disproof, mut others) = (0, 0);
             for &(point, guess) in &attacks {
                 let child = self.known(after(key, attacker, point));
-                let child = child.unwrap_or(Known::unknown(guess));
+                let child = child.unwrap_or(ProofNumbers::unknown(guess));
                 disproof = disproof.max(child.disproof);
                 others += u32::from(child.disproof > 0);
                 if child.proof < best.proof {
@@ -245,12 +250,12 @@ impl ProofVct {
             }
             let others = others.saturating_sub(1);
             let known = match best.proof {
-                0 => Known {
+                0 => ProofNumbers {
                     plies: best.plies + 1,
                     ..best
                 },
-                INFINITE => Known::HELD,
-                _ => Known {
+                INFINITE => ProofNumbers::HELD,
+                _ => ProofNumbers {
                     disproof: (disproof + others).min(INFINITE),
                     ..best
                 },
@@ -280,7 +285,7 @@ impl ProofVct {
         let start = self.nodes;
         let key = position.key() ^ self.salt;
         let Some(threat) = self.threat(position) else {
-            self.store(key, Known::HELD, start);
+            self.store(key, ProofNumbers::HELD, start);
             return;
         };
         let answers = position.legal(&threat.answers);
@@ -291,7 +296,7 @@ impl ProofVct {
             let mut best = None;
             for &answer in &answers {
                 let child = self.known(after(key, defender, answer));
-                let child = child.unwrap_or(Known::unknown(1));
+                let child = child.unwrap_or(ProofNumbers::unknown(1));
                 proof = proof.max(child.proof);
                 others += u32::from(child.proof > 0);
                 plies = plies.max(child.plies.into());
@@ -304,11 +309,11 @@ impl ProofVct {
             }
             let others = others.saturating_sub(1);
             let known = match (proof, disproof) {
-                (0, _) => Known::won(1 + plies),
-                (_, 0) => Known::HELD,
-                _ => Known {
+                (0, _) => ProofNumbers::won(1 + plies),
+                (_, 0) => ProofNumbers::HELD,
+                _ => ProofNumbers {
                     disproof,
-                    ..Known::unknown((proof + others).min(INFINITE))
+                    ..ProofNumbers::unknown((proof + others).min(INFINITE))
                 },
             };
             let goes_on = self.goes_on(known, most_proof, most_disproof);
@@ -333,21 +338,21 @@ impl ProofVct {
     }
 
     /// A position that is won so soon, but maybe too late.
-    fn in_time(&self, position: &Position, plies: usize) -> Known {
+    fn in_time(&self, position: &Position, plies: usize) -> ProofNumbers {
         match plies <= self.left(position) {
-            true => Known::won(plies),
-            false => Known::HELD,
+            true => ProofNumbers::won(plies),
+            false => ProofNumbers::HELD,
         }
     }
 
     /// The attacker to move, by the one move that is known or hinted.
-    fn follow(&mut self, position: &mut Position) -> Known {
+    fn follow(&mut self, position: &mut Position) -> ProofNumbers {
         if let Some(plies) = at_once(position) {
             return self.in_time(position, plies);
         }
         let start = self.nodes;
         let key = position.key() ^ self.salt;
-        let known = self.known(key).unwrap_or(Known::unknown(1));
+        let known = self.known(key).unwrap_or(ProofNumbers::unknown(1));
         if known.is_settled() || self.nodes >= self.limit {
             return known;
         }
@@ -369,9 +374,9 @@ impl ProofVct {
         });
         match won_in {
             Some(plies) => {
-                let won = Known {
+                let won = ProofNumbers {
                     best,
-                    ..Known::won(plies + 1)
+                    ..ProofNumbers::won(plies + 1)
                 };
                 self.store(key, won, start);
                 won
@@ -398,7 +403,7 @@ impl ProofVct {
     }
 
     /// A small search where a followed win fails.
-    fn repair(&mut self, position: &mut Position) -> Known {
+    fn repair(&mut self, position: &mut Position) -> ProofNumbers {
         let limit = self.limit;
         self.limit = limit.min(self.nodes + MEND_NODES);
         let known = self.attack(position, INFINITE, INFINITE);
@@ -406,7 +411,7 @@ impl ProofVct {
         known
     }
 
-    fn goes_on(&self, known: Known, most_proof: u32, most_disproof: u32) -> bool {
+    fn goes_on(&self, known: ProofNumbers, most_proof: u32, most_disproof: u32) -> bool {
         let is_enough = known.proof >= most_proof || known.disproof >= most_disproof;
         !is_enough && !known.is_settled() && self.nodes < self.limit
     }
@@ -484,7 +489,7 @@ mod tests {
         let (mut wins, plies) = (ProofVct::new(12), position.plies_left());
         wins.begin(&position, plies, 100_000);
         let key = after(position.key() ^ wins.salt, Color::Black, foul);
-        wins.store(key, Known::won(4), 0);
+        wins.store(key, ProofNumbers::won(4), 0);
         let win = wins.search(&mut position, plies, 100_000);
         assert!(!matches!(win, ProofResult::Win(point, _) if point == foul));
     }
