@@ -28,6 +28,8 @@ const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
 let review = null;
 /** @type {ReturnType<typeof ask> | null} */
 let search = null;
+/** Whether the review goes on when this view is shown again. */
+let paused = false;
 
 const chosenTime = () => Number(selectById("review-time").value);
 
@@ -65,12 +67,25 @@ function goOn(mine) {
   const asked = search;
   asked.result.then((answer) => {
     if (search === asked) search = null;
-    if (review !== mine) return;
+    if (review !== mine || page.view !== reviewView) return;
     page.failed(answer);
     if (answer.notes?.length) page.say([answer.notes].flat().join(" "), true);
     render();
   });
   render();
+}
+
+/** Leaves the engine to another view until this one is shown again: a tab has one search at a time. */
+function pause() {
+  paused ||= search !== null;
+  search?.stop();
+  search = null;
+}
+
+/** Goes on with a review that waited. */
+function unpause() {
+  if (review && paused && gradable(review.game, left(review))) goOn(review);
+  paused = false;
 }
 
 /** @param {Answer} line @param {number} first how many moves stand before its first */
@@ -86,16 +101,16 @@ function take(line, first) {
 export function reviewToKeep(game) {
   if (review?.game !== game || !review.nodes.every(isInTree)) return null;
   const { nodes, moves, time } = review;
-  return { line: pointsOf(nodes), moves, time, goesOn: search !== null, tried: triedNumber() };
+  return { line: pointsOf(nodes), moves, time, goesOn: paused || search !== null, tried: triedNumber() };
 }
 
-/** Shows a review as it was before a reload; one that was not stopped goes on. @param {Game} game @param {KeptReview} kept */
+/** Shows a review as it was before a reload; one that was not stopped goes on in its view. @param {Game} game @param {KeptReview} kept */
 export function resumeReview(game, { line, moves, time, goesOn, tried }) {
   const end = game.find(line);
   if (!end) return;
   setTimes("review-time", TIMES_MS, time);
   review = { game, nodes: pathTo(end), moves, time };
-  if (goesOn && gradable(game, left(review))) goOn(review);
+  paused = goesOn;
   const mistake = moves.find(({ number }) => number === tried);
   if (mistake) again(mistake);
 }
@@ -103,6 +118,7 @@ export function resumeReview(game, { line, moves, time, goesOn, tried }) {
 function forget() {
   search?.stop();
   search = null;
+  paused = false;
   review = null;
   stopTrying();
 }
@@ -187,8 +203,14 @@ async function load(loading) {
 
 /** @type {View} */
 export const reviewView = {
-  enter() { this.changed(); },
-  leave() { stopTrying(); },
+  enter() {
+    this.changed();
+    unpause();
+  },
+  leave() {
+    pause();
+    stopTrying();
+  },
   changed() {
     if (review && (review.game !== page.game || !review.nodes.every(isInTree))) forget();
     selectById("review-rule").value = page.game.rule;

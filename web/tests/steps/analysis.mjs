@@ -126,4 +126,25 @@ async function goesOnReviewing(page) {
   await action("review");
   await until("the whole review", () => /^Mistakes/.test(document.querySelector("#review-about")?.textContent ?? ""));
   check(!/ of /.test(await text("#review-about")), "moves are left out of the review");
+  await waitsForOtherViews(page);
+}
+
+/** A review waits while another view is shown, which has the engine for itself; it goes on afterwards, after a reload, too. */
+async function waitsForOtherViews(page) {
+  const { action, view, until } = hands(page);
+  await page.selectOption("#review-time", "10000");
+  await action("review");
+  await until("the long review", () => /^0 of 8/.test(document.querySelector("#review-about")?.textContent ?? ""));
+  for (const when of ["before", "after"]) {
+    await view("play");
+    const start = performance.now();
+    await action("hint");
+    await until(`a hint ${when} a reload`, () => document.querySelector('[data-mark="hint"]') !== null);
+    check(performance.now() - start < 8000, "the hint waits for the review");
+    if (when === "before") await page.reload();
+  }
+  await view("review");
+  await until("the long review to go on", () => document.querySelector('[data-action="review"]')?.textContent === "Stop");
+  await action("review");
+  await until("a stopped review", () => document.querySelector('[data-action="review"]')?.textContent !== "Stop");
 }
