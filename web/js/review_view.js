@@ -28,7 +28,7 @@ const TIMES_MS = [100, 250, 500, 1000, 3000, 10000];
 let review = null;
 /** @type {ReturnType<typeof ask> | null} */
 let search = null;
-/** Whether the review goes on when this view is shown again. */
+/** Whether the review waits, and goes on by itself. */
 let paused = false;
 
 const chosenTime = () => Number(selectById("review-time").value);
@@ -75,7 +75,7 @@ function goOn(mine) {
   render();
 }
 
-/** Leaves the engine to another view until this one is shown again: a tab has one search at a time. */
+/** Leaves the engine to another view or to a try: a tab has one search at a time. */
 function pause() {
   paused ||= search !== null;
   search?.stop();
@@ -84,6 +84,7 @@ function pause() {
 
 /** Goes on with a review that waited. */
 function unpause() {
+  if (page.view !== reviewView) return;
   if (review && paused && gradable(review.game, left(review))) goOn(review);
   paused = false;
 }
@@ -221,7 +222,11 @@ export const reviewView = {
     setChoices("review-rule", RULES.map((rule) => [rule, word(`rule_${rule}`)]), page.game.rule);
     if (page.view === reviewView) render();
   },
-  moved: () => tryingMoved(render),
+  async moved() {
+    if (isTrying()) pause();
+    await tryingMoved(render);
+    unpause();
+  },
 };
 
 onAction("review", startOrStop);
