@@ -6,7 +6,7 @@ import { setTimes } from "./new_game.js";
 import { OtherEngine } from "./other_engine.js";
 import { longOutlook, shortOutlook, showEvaluation, signed } from "./outlook.js";
 import { page } from "./page.js";
-import { stored } from "./storage.js";
+import { keep, stored } from "./storage.js";
 import { ThreatTree } from "./threat_tree.js";
 import { word } from "./words.js";
 /** @import { Node } from "./game.js" */
@@ -215,7 +215,7 @@ onAction("leave-out", () => {
 for (const id of ["variations", "analysis-time", "other-engine"]) selectById(id).addEventListener("change", () => {
   settings.time = Number(selectById("analysis-time").value);
   settings.variations = Number(selectById("variations").value);
-  localStorage.setItem("analysis", JSON.stringify(settings));
+  keep("analysis", JSON.stringify(settings));
   if (running) start();
   else renderButtons();
 });

@@ -5,6 +5,7 @@ import { page } from "./page.js";
 import { howItGoesOn, rest, resume } from "./play_view.js";
 import { resumeReview, reviewToKeep } from "./review_view.js";
 import { gameOfSgf, sgfOf } from "./sgf.js";
+import { keep } from "./storage.js";
 import { failedTry } from "./try_again.js";
 /** @import { Game, Result } from "./game.js" */
 /** @import { GoesOn } from "./play_view.js" */
@@ -38,11 +39,7 @@ export function keepGame() {
     rule: game.rule, tree: sgfOf(game, failed), line: pointsOf(line), number: game.current.number,
     result: resultToKeep(game.result), goesOn: howItGoesOn(game), review: reviewToKeep(game),
   };
-  try {
-    sessionStorage.setItem("game", JSON.stringify(kept));
-  } catch {
-    sessionStorage.removeItem("game"); // a tree that is too large
-  }
+  keep("game", JSON.stringify(kept), () => sessionStorage);
 }
 
 /** Shows what was kept. @param {Kept} kept */

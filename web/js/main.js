@@ -6,7 +6,7 @@ import { onConnection } from "./engine.js";
 import { listenToKeys } from "./keys.js";
 import { page } from "./page.js";
 import { playView, rest } from "./play_view.js";
-import { stored } from "./storage.js";
+import { keep, stored, storedText } from "./storage.js";
 import { LANGUAGES, language, preferredLanguage, setLanguage, word } from "./words.js";
 /** @import { View } from "./types.js" */
 
@@ -142,16 +142,16 @@ function listen() {
   });
   onAction("theme", () => {
     const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    localStorage.setItem("theme", theme);
+    keep("theme", theme);
     setTheme(theme);
   });
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const followSystem = () => setTheme(localStorage.getItem("theme") ?? (dark.matches ? "dark" : "light"));
+  const followSystem = () => setTheme(storedText("theme") ?? (dark.matches ? "dark" : "light"));
   dark.addEventListener("change", followSystem);
   followSystem();
   selectById("language").addEventListener("change", (event) => {
     const tag = /** @type {HTMLSelectElement} */ (event.target).value;
-    localStorage.setItem("language", tag);
+    keep("language", tag);
     speak(tag);
   });
   window.addEventListener("hashchange", loadAddress);

@@ -1,6 +1,6 @@
 // The puzzles: which there are, how hard, and which are solved.
 
-import { stored } from "./storage.js";
+import { keep, stored } from "./storage.js";
 /** @import { Puzzle } from "./types.js" */
 
 /** The difficulties, as tests/make_puzzles.mjs tells them apart. */
@@ -27,5 +27,5 @@ export const isSolved = (puzzle) => solved.has(puzzle.id);
 /** @param {Puzzle} puzzle */
 export function rememberSolved(puzzle) {
   solved.add(puzzle.id);
-  localStorage.setItem("solved-puzzles", JSON.stringify([...solved]));
+  keep("solved-puzzles", JSON.stringify([...solved]));
 }

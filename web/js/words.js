@@ -1,5 +1,7 @@
 // The page's words in the reader's language, from words/*.json; English where one is missing.
 
+import { storedText } from "./storage.js";
+
 export const LANGUAGES = { en: "English", cs: "Čeština", zh: "中文", ru: "Русский", ja: "日本語" };
 
 /** @type {Record<string, string>} */
@@ -16,7 +18,7 @@ export function word(key, values = {}) {
 }
 
 export function preferredLanguage() {
-  const wanted = [localStorage.getItem("language"), ...navigator.languages].map((tag) => tag?.slice(0, 2) ?? "");
+  const wanted = [storedText("language"), ...navigator.languages].map((tag) => tag?.slice(0, 2) ?? "");
   return wanted.find((tag) => tag in LANGUAGES) ?? "en";
 }
 

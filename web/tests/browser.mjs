@@ -14,6 +14,7 @@ import { outlivesAFailure, playsAnotherEngine } from "./steps/opponents.mjs";
 import { ends, goesOnAfterReload, plays, showsForbiddenPoints } from "./steps/play.mjs";
 import { solvesPuzzles } from "./steps/puzzles.mjs";
 import { fitsScreens } from "./steps/screens.mjs";
+import { worksWithoutStorage } from "./steps/storage.mjs";
 
 const SCREENS = [
   { name: "1280 pixels", viewport: { width: 1280, height: 800 } },
@@ -21,7 +22,7 @@ const SCREENS = [
 ];
 const STEPS = {
   plays, ends, showsForbiddenPoints, goesOnAfterReload, playsAnotherEngine, outlivesAFailure, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
-  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages, fitsScreens,
+  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages, fitsScreens, worksWithoutStorage,
 };
 
 /** All steps at one width, in a context of its own. */
