@@ -1,6 +1,7 @@
 // What the side to move can expect, in words and on the evaluation bar.
 
 import { byId } from "./elements.js";
+import { opponent } from "./rules.js";
 import { word } from "./words.js";
 /** @import { Color, Outlook } from "./types.js" */
 
@@ -56,7 +57,8 @@ export const forbiddenWords = ({ point, foul }) => word("forbidden_here", { poin
 export function endingWords(ending) {
   if (!ending.winner) return word("drawn");
   if (ending.foul) return `${word(`${ending.winner}_won`)} ${forbiddenWords(ending.foul)}`;
-  const why = isOnTime(ending) ? word("on_time") : /^r/i.test(ending.how ?? "") ? word("resigned") : "";
+  const color = word(opponent(ending.winner));
+  const why = isOnTime(ending) ? word("on_time", { color }) : /^r/i.test(ending.how ?? "") ? word("resigned", { color }) : "";
   return `${word(`${ending.winner}_won`)} ${why}`.trim();
 }
 
