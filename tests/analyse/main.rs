@@ -388,6 +388,9 @@ fn games_go_from_format_to_format_and_back() {
         set_up["error"].as_str().unwrap().contains("set up"),
         "{set_up}"
     );
+    let rec = json!({"id": "a", "kind": "convert", "text": "Piskvorky 15x15, 11:11, 0\n7,7,1\n8,6,1\n",
+        "name": "a.rec", "to": "moves"});
+    assert_eq!(answer(rec)["text"], "h8 i9", "counted from 0");
 }
 
 #[test]

@@ -24,7 +24,7 @@ export async function loadFile(file, now) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return load({ base64: btoa(binary) }, (codePage) => decode(bytes, codePage), now);
+  return load({ base64: btoa(binary), name: file.name }, (codePage) => decode(bytes, codePage), now);
 }
 
 /** @param {string} text @param {Game} now @returns {Promise<Loaded>} */
@@ -39,8 +39,10 @@ function decode(bytes, codePage) {
   }
 }
 
+/** @typedef {{ text: string } | { base64: string, name: string }} Source */
+
 /**
- * @param {{ text: string } | { base64: string }} source @param {(codePage: string) => string} textIn the source's text
+ * @param {Source} source @param {(codePage: string) => string} textIn the source's text
  * @param {Game} now gives rule and size where the source tells none
  * @returns {Promise<Loaded>}
  */
@@ -75,7 +77,7 @@ function otherGame(root) {
   return told === "1" ? `${word("go")} (GM[1])` : `GM[${told}]`;
 }
 
-/** As SGF; on a larger board if only that has the points that the text names. @param {{ text: string } | { base64: string }} source @param {string} text @param {number} size */
+/** As SGF; on a larger board if only that has the points that the text names. @param {Source} source @param {string} text @param {number} size */
 async function convert(source, text, size) {
   /** @param {number} side */
   const on = (side) => ask({ kind: "convert", ...source, size: side, to: "sgf" }).result;

@@ -21,7 +21,8 @@ pub(super) fn convert_question(question: &Convert) -> Result<Reply, QuestionErro
     };
     let format: Option<GameFormat> = question.format.as_deref().map(str::parse).transpose()?;
     let size = question.size.map(|side| size_of(Some(side))).transpose()?;
-    let GameFile { games, notes, .. } = read_game_file(&bytes, "", format, size)?;
+    let name = question.name.as_deref().unwrap_or_default();
+    let GameFile { games, notes, .. } = read_game_file(&bytes, name, format, size)?;
     let mut converted = Converted {
         notes,
         ..Converted::default()

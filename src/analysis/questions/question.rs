@@ -234,8 +234,10 @@ pub struct Convert {
     pub text: Option<String>,
     /// The game as bytes in base64, for RenLib libraries and texts of other encodings.
     pub base64: Option<String>,
-    /// The format, as `tengen solve --format` names it; told by the content by default.
+    /// The format, as `tengen solve --format` names it; told by the content and the file's name by default.
     pub format: Option<String>,
+    /// The file's name.
+    pub name: Option<String>,
     /// The board's side, where the game does not tell.
     pub size: Option<usize>,
     /// The format that is asked for.

@@ -11,6 +11,12 @@ async function load(page, text, stones) {
   await until(`${stones} stones of ${text}`, stonesAre, stones);
 }
 
+/** Opens a file in the review view. @param {string} name @param {string} text */
+async function open(page, name, text) {
+  await hands(page).view("review");
+  await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+}
+
 const status = (page, pattern) => hands(page).until(`the status ${pattern}`, (source) => new RegExp(source).test(document.querySelector("#status")?.textContent ?? ""), pattern);
 
 export async function writesResults(page) {
@@ -107,6 +113,15 @@ export async function keepsGameOfEmptyTexts(page) {
     await load(page, text, 1);
     await status(page, "has no moves");
     check((await saved(page)).includes("C[mine]"), `${text} took the game's place`);
+  }
+}
+
+/** The ending of its name tells how a file counts. */
+export async function readsEndings(page) {
+  for (const [name, text] of [["a.psq", "8,8,0\n9,7,0\n10,6,0\n"], ["a.rec", "7,7,0\n8,6,0\n9,5,0\n"]]) {
+    await load(page, "a1", 1);
+    await open(page, name, `Piskvorky 15x15, 11:11, 0\n${text}`);
+    await hands(page).until(`the stones of ${name}`, () => location.hash.endsWith("moves=h8i9j10"));
   }
 }
 
