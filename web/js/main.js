@@ -113,6 +113,21 @@ function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
 }
 
+/** The menu closes by a click anywhere, and by Escape. The focus that was in it stays at its button. */
+function listenToMenu() {
+  const menu = /** @type {HTMLDetailsElement} */ (document.querySelector("details.menu"));
+  const close = () => {
+    const hasFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hasFocus) menu.querySelector("summary")?.focus();
+  };
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (menu.open && !target.closest("details.menu summary")) close();
+  });
+  menu.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+}
+
 function listen() {
   for (const tab of document.querySelectorAll("[data-view-tab]")) tab.addEventListener("click", () => openView(tab.getAttribute("data-view-tab") ?? "play"));
   for (const where of /** @type {const} */ (["first", "back", "forward", "last"])) onAction(where, () => page.go(where));
@@ -132,14 +147,7 @@ function listen() {
   onAction("save-sgf", async () => (await import("./files.js")).saveSgf(page.game));
   onAction("save-svg", async () => (await import("./picture.js")).saveSvg(page.board.svg));
   onAction("save-png", async () => (await import("./picture.js")).savePng(page.board.svg));
-  const menu = document.querySelector("details.menu");
-  document.addEventListener("click", (event) => {
-    const target = /** @type {Element} */ (event.target);
-    if (!target.closest("details.menu summary")) menu?.removeAttribute("open");
-  });
-  menu?.addEventListener("keydown", (event) => {
-    if (/** @type {KeyboardEvent} */ (event).key === "Escape") menu.removeAttribute("open");
-  });
+  listenToMenu();
   onAction("theme", () => {
     const theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
     keep("theme", theme);

@@ -88,6 +88,15 @@ async function opensTheViews(page) {
   }
 }
 
+async function closesTheMenu(page) {
+  await tabTo(page, "data-word", "save");
+  await press(page, "Enter");
+  await tabTo(page, "data-action", "copy-link");
+  await press(page, "Escape");
+  check(await page.locator("details.menu[open]").count() === 0, "Escape does not close the menu");
+  check(await focused(page, "data-word") === "save", "Escape in the menu loses the focus");
+}
+
 async function reviews(page) {
   await choose(page, "review-time", "100");
   await page.keyboard.press("Shift+Tab");
@@ -103,6 +112,7 @@ export async function playsByKeyboard(page) {
   await startGame(page);
   await playsToTheEnd(page);
   await goesThroughTheGame(page, await stones());
+  await closesTheMenu(page);
   await opensTheViews(page);
   await reviews(page);
   await page.keyboard.press("Shift+Tab");
