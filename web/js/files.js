@@ -94,11 +94,16 @@ function codePageOf(answer, root) {
   return guessed ?? plain(valuesOf(root, "CA")[0] ?? "utf-8");
 }
 
-/** What still looks like moves in a broken text. @param {string} text @param {Rule} rule @param {number} size */
+const MOVE = /\s*(?:\d+\.+\s*)?([a-z]\d{1,2})[\s,;-]*/giy;
+
+/** The moves of a text up to the first word that is none. @param {string} text */
+const movesAtStart = (text) => [...text.matchAll(MOVE)].map(([, name]) => name.toLowerCase());
+
+/** What is certain of a broken text. @param {string} text @param {Rule} rule @param {number} size */
 function salvage(text, rule, size) {
   if (looksLikeSgf(text) || /[BW]\[[a-v]{2}\]/.test(text)) return gameOfSgf(text, rule);
   const game = new Game(rule, size);
-  playAll(game, namesIn(text));
+  playAll(game, movesAtStart(text));
   return { game, leftOut: [], after: 0, ruleIsTold: false, hasSetup: false };
 }
 

@@ -125,6 +125,18 @@ export async function readsEndings(page) {
   }
 }
 
+/** Of a text that is not read to its end, the moves before that are shown. */
+export async function showsWhatIsCertain(page) {
+  for (const text of ["1. h8 i9 2. j10 (2. j9 k9) 3. k11 1-0", "h8i9, j10; or k11", "1.h8 i9 2... j10 j99"]) {
+    await load(page, "a1", 1);
+    await load(page, text, 3);
+    await status(page, "expected");
+    check(page.url().endsWith("moves=h8i9j10"), `of ${text} is shown ${page.url()}`);
+  }
+  await load(page, "Dear friend, h8 i9", 3);
+  await status(page, "'Dear' is found");
+}
+
 export async function saysWhichRule(page) {
   await load(page, "h8 i9 h9", 3);
   await status(page, "No known rule is named: Standard is taken");
