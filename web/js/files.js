@@ -51,9 +51,11 @@ async function load(source, textIn, now) {
   const games = looksLikeSgf(text) ? parseSgf(text) : [];
   const other = otherGame(games[0]);
   if (other) return { game: null, problem: word("other_game", { game: other }), note: "" };
-  const problems = games.length > 1 ? [word("first_of_games", { games: games.length })] : [];
 
   const { answer, size } = await convert(source, text, now.size);
+  const problems = [];
+  const count = gamesOf(answer) ?? games.length;
+  if (count > 1) problems.push(word("first_of_games", { games: count }));
   if (size !== now.size) problems.push(word("larger_board", { size, before: now.size }));
   const original = games.length ? textIn(codePageOf(answer, games[0])) : text;
   const { game, leftOut, after, ruleIsTold, hasSetup } = answer.text === undefined ? salvage(original, now.rule, size) : gameOfSgf(answer.text, now.rule);
@@ -63,7 +65,7 @@ async function load(source, textIn, now) {
   if (leftOut.length) problems.push(leftOutWords(leftOut, after));
   if (!game.root.children.length && !game.root.note) return { game: null, problem: inOne(problems) || word("without_moves"), note: "" };
   problems.push(await endAtFoul(game));
-  const notes = [hasSetup ? word("set_up") : "", ruleIsTold ? "" : word("rule_taken", { rule: word(`rule_${game.rule}`) })];
+  const notes = [hasSetup ? word("set_up") : "", ruleIsTold ? "" : word("rule_taken", { rule: word(`rule_${game.rule}`) }), ...otherNotes(answer)];
   return { game, problem: inOne(problems), note: inOne(notes) };
 }
 
@@ -88,9 +90,22 @@ async function convert(source, text, size) {
   return second.text === undefined ? { answer, size } : { answer: second, size: larger };
 }
 
+/** Notes that the page says in the reader's language. */
+const GAMES = /^(\d+) games, game 1 is taken$/;
+const NO_RULE = /names no rule that is known$/;
+
+/** @param {Answer} answer */
+const notesOf = ({ notes }) => [notes ?? []].flat();
+
+/** How many games the engine found, if there are several. @param {Answer} answer */
+const gamesOf = (answer) => notesOf(answer).map((note) => Number(GAMES.exec(note)?.[1])).find(Boolean);
+
+/** What the engine noted otherwise. @param {Answer} answer */
+const otherNotes = (answer) => notesOf(answer).filter((note) => !GAMES.test(note) && !NO_RULE.test(note));
+
 /** The code page in which the engine read a file, or which the file names. @param {Answer} answer @param {SgfNode} root */
 function codePageOf(answer, root) {
-  const guessed = /code page.* read as (\S+)$/m.exec([answer.notes ?? []].flat().join("\n"))?.[1];
+  const guessed = /code page.* read as (\S+)$/m.exec(notesOf(answer).join("\n"))?.[1];
   return guessed ?? plain(valuesOf(root, "CA")[0] ?? "utf-8");
 }
 

@@ -137,6 +137,14 @@ export async function showsWhatIsCertain(page) {
   await status(page, "'Dear' is found");
 }
 
+/** What was guessed, left out or put in is told. */
+export async function tellsNotes(page) {
+  await load(page, "(;GM[4]SZ[15]RU[renju];B[hh];B[ii])(;GM[4]SZ[15];B[aa])", 2);
+  await status(page, "2 games; the first is shown.*out of turn: a pass is put before it");
+  await load(page, "1. h8 i9 *\n\n[Event \"second\"]\n1. a1 *", 2);
+  await status(page, "2 games; the first is shown");
+}
+
 export async function saysWhichRule(page) {
   await load(page, "h8 i9 h9", 3);
   await status(page, "No known rule is named: Standard is taken");
