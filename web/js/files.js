@@ -72,11 +72,11 @@ async function load(source, textIn, now) {
 /** Sentences in one text; the engine's have no full stop. @param {string[]} sentences */
 const inOne = (sentences) => sentences.filter(Boolean).map((text) => (/[\p{L}\p{N}"')\]]$/u.test(text) ? `${text}.` : text)).join(" ");
 
-/** Which game an SGF says it is, if it is no Gomoku. @param {SgfNode | undefined} root */
+/** Which game an SGF says it is, if it is no Gomoku. Many programs write GM[1], Go. @param {SgfNode | undefined} root */
 function otherGame(root) {
   const told = root && valuesOf(root, "GM")[0]?.trim();
-  if (!told || told === "4" || /gomoku|renju|gobang|five/i.test(told)) return "";
-  return told === "1" ? `${word("go")} (GM[1])` : `GM[${told}]`;
+  if (!told || /^[14]$|gomoku|renju|gobang|five/i.test(told)) return "";
+  return `GM[${told}]`;
 }
 
 /** As SGF; on a larger board if only that has the points that the text names. @param {Source} source @param {string} text @param {number} size */

@@ -25,7 +25,7 @@ const HEAD = ["FF", "GM", "CA", "AP", "SZ", "RU"]; // what the page writes anew
 export function gameOfSgf(text, rule) {
   const [root = { properties: [], children: [] }] = parseSgf(text);
   const told = ruleOf(root);
-  const size = Number.parseInt(valuesOf(root, "SZ")[0] ?? "15", 10);
+  const size = Number.parseInt(valuesOf(root, "SZ")[0] ?? usualSize(root), 10);
   const game = new Game(told ?? rule, isSize(size) ? size : 15);
   const read = { game, leftOut: /** @type {string[]} */ ([]), after: 0, ruleIsTold: told !== undefined, hasSetup: false };
   if (!isSize(size)) return read;
@@ -51,6 +51,9 @@ export function gameOfSgf(text, rule) {
   takeResult(game, mainLine.isWhole);
   return read;
 }
+
+/** The board where none is named: Go's, if the game says it is Go. @param {SgfNode} root */
+const usualSize = (root) => (valuesOf(root, "GM")[0]?.trim() === "1" ? "19" : "15");
 
 /** The first variation, of which nothing is left out so far. @param {SgfNode} root */
 function mainLineOf(root) {

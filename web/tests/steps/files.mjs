@@ -143,6 +143,12 @@ export async function tellsNotes(page) {
   await status(page, "2 games; the first is shown.*out of turn: a pass is put before it");
   await load(page, "1. h8 i9 *\n\n[Event \"second\"]\n1. a1 *", 2);
   await status(page, "2 games; the first is shown");
+  await load(page, "(;GM[1]SZ[15]C[start];B[hh]C[first];W[ii])", 2);
+  await status(page, "is Go: read as Gomoku");
+  await load(page, "(;GM[1];B[ss]CR[aa];W[ii])", 2);
+  check((await saved(page)).includes(";B[ss]CR[aa]"), "a board that is not named is not Go's");
+  await load(page, "(;GM[2]SZ[8];B[hh])", 2);
+  await status(page, "another game: GM.2.");
 }
 
 export async function saysWhichRule(page) {
