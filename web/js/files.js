@@ -13,14 +13,14 @@ import { word } from "./words.js";
 /** @import { SgfNode } from "./sgf_text.js" */
 /** @import { Answer, Rule } from "./types.js" */
 
-const MOST_BYTES = 700_000; // in base64 within a megabyte, which a server may take for the longest message
+const MOST_MEGABYTES = 3; // in base64 within the 4 MiB of a question
 const BOARDS = [15, 20, 22];
 
 /** @typedef {{ game: Game | null, problem: string, note: string }} Loaded as much as can be loaded, what cannot, and what had to be guessed */
 
 /** @param {File} file @param {Game} now @returns {Promise<Loaded>} */
 export async function loadFile(file, now) {
-  if (file.size > MOST_BYTES) return { game: null, problem: word("too_long", { name: file.name }), note: "" };
+  if (file.size > MOST_MEGABYTES * 1e6) return { game: null, problem: word("too_long", { name: file.name, megabytes: MOST_MEGABYTES }), note: "" };
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));

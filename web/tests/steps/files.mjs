@@ -12,7 +12,7 @@ async function load(page, text, stones) {
 }
 
 /** Opens a file in the review view. @param {string} name @param {string} text */
-async function open(page, name, text) {
+async function openFile(page, name, text) {
   await hands(page).view("review");
   await page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
@@ -120,7 +120,7 @@ export async function keepsGameOfEmptyTexts(page) {
 export async function readsEndings(page) {
   for (const [name, text] of [["a.psq", "8,8,0\n9,7,0\n10,6,0\n"], ["a.rec", "7,7,0\n8,6,0\n9,5,0\n"]]) {
     await load(page, "a1", 1);
-    await open(page, name, `Piskvorky 15x15, 11:11, 0\n${text}`);
+    await openFile(page, name, `Piskvorky 15x15, 11:11, 0\n${text}`);
     await hands(page).until(`the stones of ${name}`, () => location.hash.endsWith("moves=h8i9j10"));
   }
 }
@@ -149,6 +149,17 @@ export async function tellsNotes(page) {
   check((await saved(page)).includes(";B[ss]CR[aa]"), "a board that is not named is not Go's");
   await load(page, "(;GM[2]SZ[8];B[hh])", 2);
   await status(page, "another game: GM.2.");
+}
+
+/** Files of up to 3 MB are read; of a larger one the page says so. */
+export async function readsLongFiles(page) {
+  const game = (megabytes) => `(;GM[4]SZ[15]RU[renju]XX[${"long ".repeat(megabytes * 2e5 - 10)}];B[hh];W[ii])`;
+  await load(page, "a1", 1);
+  await openFile(page, "long.sgf", game(3));
+  await hands(page).until("the long file", stonesAre, 2);
+  await openFile(page, "longer.sgf", game(3.1));
+  await status(page, "longer.sgf is larger than 3 MB");
+  await load(page, "a1", 1);
 }
 
 export async function saysWhichRule(page) {
