@@ -42,7 +42,7 @@ export async function onConnection(listener, board) {
   connection = new Kind({
     connection: (problem) => {
       listener(problem);
-      if (problem) giveUpSome();
+      if (problem) giveUpSome(problem);
       for (const id of open.keys()) send(id);
     },
     answer: receive,
@@ -82,10 +82,10 @@ function stop(id) {
   else entry.settle({ kind: "stopped" });
 }
 
-/** Answers the questions that were lost too often. */
-function giveUpSome() {
+/** Answers the questions that were lost too often. @param {string} problem the key of a word */
+function giveUpSome(problem) {
   for (const { sent, settle } of [...open.values()]) {
-    if (sent >= MOST_SENDS) settle({ kind: "error", error: word("no_connection") });
+    if (sent >= MOST_SENDS) settle({ kind: "error", error: word(problem) });
   }
 }
 

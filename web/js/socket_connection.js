@@ -3,6 +3,8 @@
 import { waitMs } from "./connection.js";
 /** @import { AskedQuestion, Connection, Listener } from "./connection.js" */
 
+const TRY_AGAIN_LATER = 1013; // the server closes so when it has no place for another tab
+
 /** @implements {Connection} */
 export class SocketConnection {
   /** @type {WebSocket | null} */
@@ -41,8 +43,8 @@ export class SocketConnection {
       this.#failures = 0;
       this.#listener.answer(JSON.parse(message.data));
     };
-    socket.onclose = () => {
-      this.#listener.connection("no_connection");
+    socket.onclose = ({ code }) => {
+      this.#listener.connection(code === TRY_AGAIN_LATER ? "server_full" : "no_connection");
       setTimeout(() => this.#connect(), waitMs(this.#failures++));
     };
   }

@@ -5,6 +5,7 @@ import { address, withBrowser } from "./chromium.mjs";
 import { PATIENCE_MS, check } from "./hands.mjs";
 import { analyses, comparesEngines, reviews } from "./steps/analysis.mjs";
 import { explainsALoss, walksALongestVariation, walksProvenReplies, walksTheBook } from "./steps/book.mjs";
+import { saysThatTheServerIsFull } from "./steps/connection.mjs";
 import { dropsResults, endsAtFouls, keepsDiagrams, keepsGameOfEmptyTexts, readsDiagrams, readsEndings, readsLongFiles, saysWhichRule, showsWhatIsCertain, tellsNotes, writesResults } from "./steps/files.mjs";
 import { playsByKeyboard } from "./steps/keyboard.mjs";
 import { switchesLanguages } from "./steps/languages.mjs";
@@ -22,7 +23,7 @@ const SCREENS = [
 ];
 const STEPS = {
   plays, ends, showsForbiddenPoints, goesOnAfterReload, playsAnotherEngine, outlivesAFailure, playsEveryLeague, reviewsThePlayedGame, playsByKeyboard, analyses, comparesEngines, reviews, writesResults,
-  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, readsEndings, readsLongFiles, showsWhatIsCertain, tellsNotes, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages, fitsScreens, worksWithoutStorage,
+  readsDiagrams, keepsDiagrams, endsAtFouls, dropsResults, keepsGameOfEmptyTexts, saysWhichRule, readsEndings, readsLongFiles, showsWhatIsCertain, tellsNotes, walksTheBook, walksProvenReplies, explainsALoss, walksALongestVariation, solvesPuzzles, opensBySwap2, playsByTheClock, switchesLanguages, fitsScreens, worksWithoutStorage, saysThatTheServerIsFull,
 };
 
 /** All steps at one width, in a context of its own. */
