@@ -206,8 +206,8 @@ fn read(text: &str, search: &Certificate) -> Result<Vec<SettledPosition>, StateE
         if !is_same {
             return Err(StateError::OtherSearch {
                 line: number + 1,
-                found: found.into(),
-                wanted: wanted.into(),
+                found: as_flag(found, search),
+                wanted: as_flag(wanted, search),
             });
         }
     }
@@ -219,6 +219,17 @@ fn read(text: &str, search: &Certificate) -> Result<Vec<SettledPosition>, StateE
         })
     });
     lines.collect()
+}
+
+/// A line of the head, with the flag that asks for its plies: a state counts them from the empty board.
+fn as_flag(line: &str, search: &Certificate) -> String {
+    let plies = line
+        .strip_prefix("plies ")
+        .and_then(|text| text.parse().ok());
+    plies.map_or(line.into(), |plies: usize| {
+        let left = plies.saturating_sub(search.start().len());
+        format!("{line} (--plies {left})")
+    })
 }
 
 fn sorted(text: &str, size: Size) -> Result<Vec<(Point, Color)>, NotationError> {
@@ -285,11 +296,14 @@ mod tests {
             (&state.settled[..], state.whole_bytes),
             (&settled[..], text.len())
         );
-        let other = SearchState::parse(&text, &search(33));
-        assert!(matches!(
-            other,
-            Err(StateError::OtherSearch { line: 4, .. })
-        ));
+        let (asked, start) = (search(33), search(33).start().len());
+        let flag = |plies: usize| format!("plies {plies} (--plies {})", plies - start);
+        let other = StateError::OtherSearch {
+            line: 4,
+            found: flag(35),
+            wanted: flag(33),
+        };
+        assert_eq!(SearchState::parse(&text, &asked), Err(other));
         let named = SearchState::search(&text).unwrap();
         assert_eq!(named.to_string(), search(35).to_string());
         let damaged = SearchState::search(&text.replace("plies 35", "plies many"));
