@@ -1,4 +1,4 @@
-//! Game records of Piskvork: a head, `x,y,ms` a move counted from 1, the brains' names, an end code.
+//! Game records of Piskvork: a head, `x,y,ms` or `x,y` a move counted from 1, the brains' names, an end code.
 //!
 //! ```text
 //! Piskvorky 15x15, 11:11, 0
@@ -64,7 +64,7 @@ pub enum PsqError {
     #[error("line 1: the board is {0}x{0}: only boards of 5x5 to 22x22 are read")]
     Size(usize),
     /// Something else, with moves after it.
-    #[error("line {0}: a move 'x,y,ms' is expected, '{1}' is found")]
+    #[error("line {0}: a move 'x,y,ms' or 'x,y' is expected, '{1}' is found")]
     Move(usize, String),
     /// A point off the board.
     #[error("line {line}: {x},{y} is off the {side}x{side} board, whose points count from {first}")]
@@ -215,14 +215,26 @@ fn read_head(line: &str) -> Result<Size, PsqError> {
     Size::new(width).ok_or(PsqError::Size(width))
 }
 
+/// Column, row and milliseconds; Piskvork reads moves without these, too.
 fn read_move(line: &str) -> Option<[i64; 3]> {
-    let mut numbers = line.trim().split(',').map(|word| word.trim().parse().ok());
-    let [x, y, ms] = [numbers.next()??, numbers.next()??, numbers.next()??];
-    numbers.next().is_none().then_some([x, y, ms])
+    let numbers = line.trim().split(',').map(|word| word.trim().parse());
+    match numbers.collect::<Result<Vec<i64>, _>>().ok()?[..] {
+        [x, y] => Some([x, y, 0]),
+        [x, y, ms] => Some([x, y, ms]),
+        _ => None,
+    }
 }
 
 /// The names and the end code, as far as they are there.
 fn trailer(lines: &[&str]) -> ([String; 2], i32) {
+    // Piskvork names the players in tournaments alone.
+    let mut words = lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|word| !word.is_empty());
+    if let (Some(Ok(end_code)), None) = (words.next().map(str::parse), words.next()) {
+        return (Default::default(), end_code);
+    }
     let blank = lines
         .iter()
         .take_while(|line| line.trim().is_empty())
@@ -249,6 +261,7 @@ fn shortened(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::point_names;
 
     #[test]
     fn records_go_round() {
@@ -274,14 +287,28 @@ mod tests {
             ["", ""],
             ["", "b"],
             ["1,2,3", "\"4,5,6\""],
+            ["1, 2", "\"4,5\""],
             [" a ", "\"b\""],
             ["0", "-1"],
+            ["0", "1"],
         ] {
             game.names = names.map(String::from);
             let again = PsqGame::parse(&game.to_string());
             assert_eq!(again.as_ref(), Ok(&game), "{game}");
             game.moves.clear();
         }
+    }
+
+    #[test]
+    fn moves_without_times() {
+        let game = PsqGame::parse("Piskvorky 15x15, 0:0, 0\n8, 8\n9, 7,12\n10, 8\n-1\n").unwrap();
+        let times: Vec<u64> = game.moves.iter().map(|played| played.ms).collect();
+        assert_eq!(point_names(&game.points(), game.size), "h8 i9 j8");
+        assert_eq!(times, [0, 12, 0]);
+        assert_eq!(
+            (game.names, game.end_code),
+            (["", ""].map(String::from), -1)
+        );
     }
 
     #[test]
@@ -292,6 +319,8 @@ mod tests {
             ("a\n", ["a", ""], -1),
             ("a\nb", ["a", "b"], -1),
             ("a\nb\n15\n", ["a", "b"], 15),
+            ("15\n", ["", ""], 15),
+            ("\n15\n\n", ["", ""], 15),
             ("a\nb\n-1\n1,Freestyle", ["a", "b"], -1),
             ("\n\na\nb\n3\n", ["a", "b"], 3),
         ] {
@@ -350,7 +379,7 @@ mod tests {
             ),
             (
                 &format!("{head}8,8,0\n8;9;0\n9,9,0\n"),
-                "line 3: a move 'x,y,ms' is expected, '8;9;0' is found",
+                "line 3: a move 'x,y,ms' or 'x,y' is expected, '8;9;0' is found",
             ),
         ] {
             assert_eq!(PsqGame::parse(text).unwrap_err().to_string(), message);
