@@ -161,6 +161,7 @@ fn psq(game: &GameRecord) -> Option<String> {
             .collect(),
         names: [game.black.name.clone(), game.white.name.clone()],
         end_code: game.reason.psq_code(),
+        rule: None,
     };
     Some(record.to_string())
 }

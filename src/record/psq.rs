@@ -7,14 +7,17 @@
 //! pbrain-one.exe
 //! pbrain-two.exe
 //! 0
+//! 0,Renju
 //! ```
 //!
-//! Names and end code may be missing. Older `.rec` files are the same, counted from 0, and so are the `.psq` files
+//! Names and end code may be missing. The last line, a number and a rule, is Gomocup's. Older `.rec` files are the same, counted from 0, and so are the `.psq` files
 //! of some writers: recognised by a 0 among the coordinates.
 
 use super::recorded_game::RecordedGame;
+use super::sgf::rule_named;
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size};
+use crate::rule::Rule;
 use std::fmt;
 use thiserror::Error;
 
@@ -39,6 +42,8 @@ pub struct PsqGame {
     /// How the game ended: 0 five or draw, 1 forbidden move, 2 out of time, 3 illegal move, 4 crash; -1 if
     /// the file does not say.
     pub end_code: i32,
+    /// The rule, where the file names it, as Gomocup's do.
+    pub rule: Option<Rule>,
 }
 
 /// From which number a file counts columns and rows.
@@ -96,7 +101,11 @@ impl fmt::Display for PsqGame {
                 false => writeln!(f, "{name}")?,
             }
         }
-        writeln!(f, "{}", self.end_code)
+        writeln!(f, "{}", self.end_code)?;
+        match self.rule {
+            Some(rule) => writeln!(f, "0,{rule}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -123,6 +132,7 @@ impl PsqGame {
             moves: moves.collect(),
             names: ["opening".into(), "opening".into()],
             end_code: -1,
+            rule: None,
         }
     }
 
@@ -182,12 +192,14 @@ impl PsqGame {
             let note = "a 0 is among the coordinates: all are read as counted from 0";
             notes.push(note.into());
         }
+        let (rest, rule) = without_rule(rest);
         let (names, end_code) = trailer(rest);
         let game = PsqGame {
             size,
             moves: moves?,
             names,
             end_code,
+            rule,
         };
         Ok((game, notes))
     }
@@ -198,7 +210,10 @@ impl PsqGame {
         self.moves.iter().fold(NodeId::ROOT, |id, played| {
             tree.add(id, Some(played.point), "")
         });
-        RecordedGame::from_tree(tree)
+        RecordedGame {
+            rule: self.rule,
+            ..RecordedGame::from_tree(tree)
+        }
     }
 }
 
@@ -223,6 +238,21 @@ fn read_move(line: &str) -> Option<[i64; 3]> {
         [x, y, ms] => Some([x, y, ms]),
         _ => None,
     }
+}
+
+/// Takes off the line behind the end code that names the rule, such as `0,Renju` or `0,Freestyle15_1`.
+fn without_rule<'a>(lines: &'a [&'a str]) -> (&'a [&'a str], Option<Rule>) {
+    let is_number = |word: &str| word.trim().parse::<i32>().is_ok();
+    let last = lines.iter().rposition(|line| !line.trim().is_empty());
+    if let [before @ .., end_code, rule] = &lines[..last.map_or(0, |last| last + 1)]
+        && is_number(end_code)
+        && let Some((number, name)) = rule.split_once(',')
+        && is_number(number)
+    {
+        let name = name.split('_').next().unwrap_or_default();
+        return (&lines[..before.len() + 1], rule_named(name));
+    }
+    (lines, None)
 }
 
 /// The names and the end code, as far as they are there.
@@ -272,6 +302,7 @@ mod tests {
             moves: points.map(|point| PsqMove { point, ms: 12 }).to_vec(),
             names: ["pbrain-a".into(), "pbrain b".into()],
             end_code: 2,
+            rule: Some(Rule::CaroExact),
         };
         let text = game.to_string();
         assert!(
@@ -330,6 +361,26 @@ mod tests {
                 (game.names, game.end_code),
                 (names.map(String::from), end_code)
             );
+        }
+    }
+
+    #[test]
+    fn the_rule_behind_the_end_code() {
+        let head = "Piskvorky 15x15, 11:11, 0\n8,8,5\n";
+        for (trailer, names, rule) in [
+            ("a\nb\n-1\n0,Renju\n", ["a", "b"], Some(Rule::Renju)),
+            ("a\nb\n-1\n1,RENJU\n\n", ["a", "b"], Some(Rule::Renju)),
+            ("a\nb\n-1\n0,Standard_1", ["a", "b"], Some(Rule::Standard)),
+            ("\n\n0\n0,Freestyle15_1", ["", ""], Some(Rule::Freestyle)),
+            ("a\nb\n-1\n0,Unknown_1", ["a", "b"], None),
+            ("a\nb\n-1\nRenju", ["a", "b"], None),
+            ("renju\n0,Renju\n-1\n", ["renju", "0,Renju"], None),
+            ("a\n0,Renju", ["a", "0,Renju"], None),
+        ] {
+            let game = PsqGame::parse(&(head.to_string() + trailer)).unwrap();
+            let names = names.map(String::from);
+            assert_eq!((game.names.clone(), game.rule), (names, rule), "{trailer}");
+            assert_eq!(game.recorded_game().rule, rule);
         }
     }
 

@@ -153,6 +153,7 @@ mod tests {
                     words(rng).replace('\n', "0,0,0"),
                 ],
                 end_code: rng.random_range(-1..9),
+                rule: Rule::ALL.get(rng.random_range(0..9)).copied(),
             };
             assert_eq!(
                 PsqGame::parse(&game.to_string()).as_ref(),
