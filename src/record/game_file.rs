@@ -23,7 +23,7 @@ pub enum GameFormat {
     Renlib,
     /// Piskvork's records.
     Psq,
-    /// Piskvork's older records, counted from 0.
+    /// Piskvork's older records, counted from 0, with a head or without.
     Rec,
     /// A drawing.
     Diagram,
@@ -236,7 +236,7 @@ impl GameFile {
                     GameFormat::Rec => PsqOrigin::Zero,
                     _ => PsqOrigin::Told,
                 };
-                let (psq, notes) = PsqGame::parse_from(text, origin)?;
+                let (psq, notes) = PsqGame::parse_from(text, origin, size)?;
                 self.notes.extend(notes);
                 self.games.push(psq.recorded_game());
             }
@@ -372,6 +372,16 @@ mod tests {
                 .to_string()
                 .contains("sgf, renlib, psq")
         );
+    }
+
+    #[test]
+    fn rec_files_as_piskvork_writes_them() {
+        let text = b"a.exe\nb.exe\n7,7,1\n8,6,1\n-1\n";
+        let file = read_game_file(text, "A.REC", None, Some(Size::FIFTEEN)).unwrap();
+        let moves = file.games[0].moves().unwrap();
+        assert_eq!((file.format, file.notes.len()), (GameFormat::Rec, 0));
+        assert_eq!(point_names(&moves, Size::FIFTEEN), "h8 i9");
+        assert!(read(text, "a.psq").is_err());
     }
 
     #[test]

@@ -10,8 +10,9 @@
 //! 0,Renju
 //! ```
 //!
-//! Names and end code may be missing. The last line, a number and a rule, is Gomocup's. Older `.rec` files are the same, counted from 0, and so are the `.psq` files
-//! of some writers: recognised by a 0 among the coordinates.
+//! Names and end code may be missing. The last line, a number and a rule, is Gomocup's. `.rec` files count from 0;
+//! Piskvork writes them without a head, the names in front. `.psq` files of some writers count from 0, too: recognised
+//! by a 0 among the coordinates.
 
 use super::recorded_game::RecordedGame;
 use super::sgf::rule_named;
@@ -146,58 +147,44 @@ impl PsqGame {
     /// # Errors
     /// [`PsqError`] names the line.
     pub fn parse(text: &str) -> Result<PsqGame, PsqError> {
-        PsqGame::parse_from(text, PsqOrigin::Told).map(|(game, _)| game)
+        PsqGame::parse_from(text, PsqOrigin::Told, None).map(|(game, _)| game)
     }
 
-    /// Reads a record that counts as it is said. The second are notes about what was guessed.
+    /// Reads a record that counts as it is said. `size` is the board's where a `.rec` file has no head, 20x20 as in
+    /// Piskvork if it is none. The second are notes about what was guessed.
     ///
     /// # Errors
     /// [`PsqError`] names the line.
-    pub fn parse_from(text: &str, origin: PsqOrigin) -> Result<(PsqGame, Vec<String>), PsqError> {
+    pub fn parse_from(
+        text: &str,
+        origin: PsqOrigin,
+        size: Option<Size>,
+    ) -> Result<(PsqGame, Vec<String>), PsqError> {
         let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-        let size = read_head(lines.first().unwrap_or(&""))?;
-        let is_move = |line: &&str| read_move(line).is_some();
-        let last_move = lines
-            .iter()
-            .skip(1)
-            .rposition(is_move)
-            .map_or(0, |last| last + 1);
-        let (moves, rest) = lines.split_at((last_move + 1).min(lines.len()));
-        let mut numbers = Vec::new();
-        for (index, line) in moves.iter().enumerate().skip(1) {
-            match read_move(line) {
-                Some(played) => numbers.push((index + 1, played)),
-                None if line.trim().is_empty() => {}
-                None => return Err(PsqError::Move(index + 1, shortened(line))),
-            }
+        let mut notes = Vec::new();
+        let names = names_in_front(&lines).filter(|_| origin == PsqOrigin::Zero);
+        let (board, before) = match names {
+            Some(_) => (size.unwrap_or(Size::TWENTY), 2),
+            None => (read_head(lines.first().unwrap_or(&""))?, 1),
+        };
+        if names.is_some() && size.is_none() {
+            let note = "no head names the board: 20x20 is taken, as Piskvork does";
+            notes.push(note.into());
         }
+        let (numbers, rest) = read_moves(&lines, before)?;
         let has_zero = numbers.iter().any(|&(_, [x, y, _])| x == 0 || y == 0);
         let first = i64::from(origin == PsqOrigin::Told && !has_zero);
-        let point = |&(line, [x, y, ms]): &(usize, [i64; 3])| {
-            let point = size.point(x.saturating_sub(first), y.saturating_sub(first));
-            let side = size.side();
-            let point = point.ok_or(PsqError::OffBoard {
-                line,
-                x,
-                y,
-                side,
-                first,
-            })?;
-            let ms = ms.max(0) as u64;
-            Ok(PsqMove { point, ms })
-        };
-        let moves: Result<Vec<PsqMove>, PsqError> = numbers.iter().map(point).collect();
-        let mut notes = Vec::new();
+        let moves = numbers.iter().map(|played| place(played, board, first));
         if has_zero && origin == PsqOrigin::Told {
             let note = "a 0 is among the coordinates: all are read as counted from 0";
             notes.push(note.into());
         }
         let (rest, rule) = without_rule(rest);
-        let (names, end_code) = trailer(rest);
+        let (names_behind, end_code) = trailer(rest);
         let game = PsqGame {
-            size,
-            moves: moves?,
-            names,
+            size: board,
+            moves: moves.collect::<Result<_, _>>()?,
+            names: names.unwrap_or(names_behind),
             end_code,
             rule,
         };
@@ -217,6 +204,17 @@ impl PsqGame {
     }
 }
 
+/// The names of a `.rec` file as Piskvork writes it: in the first two lines, without a head.
+fn names_in_front(lines: &[&str]) -> Option<[String; 2]> {
+    let first_move = lines.iter().position(|line| read_move(line).is_some());
+    match lines {
+        [black, white, ..] if first_move == Some(2) && !black.starts_with("Piskvorky") => {
+            Some([black, white].map(|name| name.trim().to_string()))
+        }
+        _ => None,
+    }
+}
+
 fn read_head(line: &str) -> Result<Size, PsqError> {
     let wrong = || PsqError::Head(shortened(line));
     let sides = line.trim().strip_prefix("Piskvorky").ok_or_else(wrong)?;
@@ -228,6 +226,41 @@ fn read_head(line: &str) -> Result<Size, PsqError> {
         return Err(PsqError::NotSquare(width, height));
     }
     Size::new(width).ok_or(PsqError::Size(width))
+}
+
+/// A move's numbers with their line's.
+type NumberedMove = (usize, [i64; 3]);
+
+/// The moves, `before` lines behind the beginning, and the lines after the last one.
+fn read_moves<'a>(
+    lines: &'a [&'a str],
+    before: usize,
+) -> Result<(Vec<NumberedMove>, &'a [&'a str]), PsqError> {
+    let last = lines.iter().rposition(|line| read_move(line).is_some());
+    let end = last.map_or(before, |last| last + 1);
+    let mut numbers = Vec::new();
+    for (index, line) in lines.iter().enumerate().take(end).skip(before) {
+        match read_move(line) {
+            Some(played) => numbers.push((index + 1, played)),
+            None if line.trim().is_empty() => {}
+            None => return Err(PsqError::Move(index + 1, shortened(line))),
+        }
+    }
+    Ok((numbers, &lines[end..]))
+}
+
+fn place(&(line, [x, y, ms]): &NumberedMove, size: Size, first: i64) -> Result<PsqMove, PsqError> {
+    let point = size.point(x.saturating_sub(first), y.saturating_sub(first));
+    let side = size.side();
+    let off = PsqError::OffBoard {
+        line,
+        x,
+        y,
+        side,
+        first,
+    };
+    let ms = ms.max(0) as u64;
+    point.map(|point| PsqMove { point, ms }).ok_or(off)
 }
 
 /// Column, row and milliseconds; Piskvork reads moves without these, too.
@@ -388,16 +421,47 @@ mod tests {
     fn counted_from_0() {
         let zero = "Piskvorky 15x15, 11:11, 0\n7,7,0\n0,14,3\n";
         let one = "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,15,3\n";
-        let (game, notes) = PsqGame::parse_from(zero, PsqOrigin::Told).unwrap();
+        let (game, notes) = PsqGame::parse_from(zero, PsqOrigin::Told, None).unwrap();
         assert_eq!(Ok(&game), PsqGame::parse(one).as_ref());
         assert_eq!(notes.len(), 1);
-        let (rec, notes) = PsqGame::parse_from(zero, PsqOrigin::Zero).unwrap();
+        let (rec, notes) = PsqGame::parse_from(zero, PsqOrigin::Zero, None).unwrap();
         assert_eq!((&rec, notes.len()), (&game, 0));
         // What fits both is counted from 1, but for `.rec`.
         let both = "Piskvorky 15x15, 11:11, 0\n7,7,0\n";
-        let point = |origin| PsqGame::parse_from(both, origin).unwrap().0.moves[0].point;
+        let point = |origin| PsqGame::parse_from(both, origin, None).unwrap().0.moves[0].point;
         assert_eq!(point(PsqOrigin::Told), Size::FIFTEEN.point(6, 6).unwrap());
         assert_eq!(point(PsqOrigin::Zero), Size::FIFTEEN.centre());
+    }
+
+    #[test]
+    fn rec_files_without_a_head() {
+        let text = "pbrain-a.exe\r\npbrain b\r\n7,7,0\r\n8,6,12\r\n-1\r\n";
+        let read = |text, size| PsqGame::parse_from(text, PsqOrigin::Zero, size);
+        let (game, notes) = read(text, Some(Size::FIFTEEN)).unwrap();
+        assert_eq!(point_names(&game.points(), game.size), "h8 i9");
+        assert_eq!((game.moves[1].ms, game.end_code), (12, -1));
+        assert_eq!(game.names, ["pbrain-a.exe", "pbrain b"].map(String::from));
+        assert_eq!(notes, [""; 0]);
+        let (game, notes) = read(text, None).unwrap();
+        assert_eq!((game.size, notes.len()), (Size::TWENTY, 1));
+        let off = read("a\nb\n19,19\n20,0\n", None).unwrap_err();
+        assert!(matches!(
+            off,
+            PsqError::OffBoard {
+                line: 4,
+                side: 20,
+                ..
+            }
+        ));
+        // Only `.rec` files are written so, with two names and a move.
+        for (text, origin) in [
+            (text, PsqOrigin::Told),
+            ("a\n7,7,0\n", PsqOrigin::Zero),
+            ("a\nb\n-1\n", PsqOrigin::Zero),
+        ] {
+            let error = PsqGame::parse_from(text, origin, None).unwrap_err();
+            assert!(matches!(error, PsqError::Head(_)), "{error}");
+        }
     }
 
     #[test]
