@@ -10,6 +10,7 @@ use super::renlib::{RenlibError, parse_renlib};
 use super::sgf::{SgfError, parse_sgf};
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size};
+use crate::rule::Rule;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -147,15 +148,29 @@ pub enum OneGameError {
     Moves(#[from] MovesError),
 }
 
-/// Reads the moves of a game from the empty board in any form that is typed. The second are notes about what had to be
-/// guessed.
+/// The moves of a game from the empty board, as they were typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedMoves {
+    /// The moves, black's first.
+    pub moves: Vec<Point>,
+    /// The rule, where the text names it.
+    pub rule: Option<Rule>,
+    /// What had to be guessed, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads the moves of a game from the empty board in any form that is typed.
 ///
 /// # Errors
 /// [`OneGameError`].
-pub fn read_moves(text: &str, size: Size) -> Result<(Vec<Point>, Vec<String>), OneGameError> {
+pub fn read_moves(text: &str, size: Size) -> Result<TypedMoves, OneGameError> {
     let file = read_game_text(text, None, Some(size))?;
     let game = file.only_game(Some(size))?;
-    Ok((game.moves()?, [&file.notes[..], &game.notes].concat()))
+    Ok(TypedMoves {
+        moves: game.moves()?,
+        rule: game.rule,
+        notes: [&file.notes[..], &game.notes].concat(),
+    })
 }
 
 /// Reads a file. `name` is the file's; `size` is the board's where the file does not say it, 15x15 if it is none.
@@ -382,6 +397,19 @@ mod tests {
         assert_eq!((file.format, file.notes.len()), (GameFormat::Rec, 0));
         assert_eq!(point_names(&moves, Size::FIFTEEN), "h8 i9");
         assert!(read(text, "a.psq").is_err());
+    }
+
+    #[test]
+    fn typed_moves_with_their_rule() {
+        for (text, rule) in [
+            ("[Variant \"renju15\"] h8 i9", Some(Rule::Renju)),
+            ("(;GM[4]SZ[15]RU[renju];B[hh];W[ig])", Some(Rule::Renju)),
+            ("h8 i9", None),
+        ] {
+            let typed = read_moves(text, Size::FIFTEEN).unwrap();
+            assert_eq!(point_names(&typed.moves, Size::FIFTEEN), "h8 i9");
+            assert_eq!((typed.rule, typed.notes.len()), (rule, 0));
+        }
     }
 
     #[test]

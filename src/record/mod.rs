@@ -28,7 +28,7 @@ pub use diagram::{Caption, Diagram, DiagramError, read_diagram};
 #[cfg(feature = "tools")]
 pub use files::{TargetError, check_target, folder_of, new_file, replace_file};
 pub use game_file::{
-    GameFile, GameFileError, GameFormat, OneGameError, UnknownFormat, read_game_file,
+    GameFile, GameFileError, GameFormat, OneGameError, TypedMoves, UnknownFormat, read_game_file,
     read_game_text, read_moves,
 };
 pub use move_text::{MoveTextError, Numbers, parse_move_text};
@@ -40,7 +40,7 @@ pub use puzzle::{
     Expected, ForbiddenCheck, Puzzle, PuzzleError, Verdict, parse_puzzle, parse_vector, rule_word,
     write_puzzle,
 };
-pub use recorded_game::{MovesError, RecordedGame};
+pub use recorded_game::{MovesError, RecordedGame, rule_asked_or_named};
 pub use renlib::{RenlibError, parse_renlib, write_renlib};
 pub use sgf::{SgfError, SgfFile, parse_sgf};
 pub use sgf_text::{Place, Property, SgfId, SgfSyntaxError, SgfTree};

@@ -1,7 +1,7 @@
 //! Which position of which game of a file or text is meant, and what is said about it from outside.
 
 use super::game_file::{GameFile, GameFileError, GameFormat, read_game_file, read_game_text};
-use super::recorded_game::{MovesError, RecordedGame};
+use super::recorded_game::{MovesError, RecordedGame, rule_asked_or_named};
 use crate::board::{Board, Color, Size, point_name};
 use crate::rule::{Rule, standing_five};
 use clap::Args;
@@ -175,13 +175,8 @@ impl PositionSource {
     /// Finds the position in a file that was read.
     fn position(&self, file: GameFile) -> Result<SourcedPosition, SourceError> {
         let (game, mut notes) = self.chosen(file)?;
-        let rule = match (self.rule, game.rule) {
-            (Some(asked), Some(found)) if asked != found => {
-                notes.push(format!("the file says {found}: --rule {asked} is taken"));
-                asked
-            }
-            (asked, found) => asked.or(found).unwrap_or(Rule::Freestyle),
-        };
+        let (rule, note) = rule_asked_or_named(self.rule, game.rule);
+        notes.extend(note);
         let count = game.tree.main_line().len();
         let moves = self.first.unwrap_or(count);
         if moves > count {

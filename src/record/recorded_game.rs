@@ -152,6 +152,16 @@ impl RecordedGame {
     }
 }
 
+/// The rule that holds: `asked` takes precedence over the one that a file or a text names, with a note if they differ;
+/// freestyle if there is neither.
+pub fn rule_asked_or_named(asked: Option<Rule>, named: Option<Rule>) -> (Rule, Option<String>) {
+    let rule = asked.or(named).unwrap_or(Rule::Freestyle);
+    let overruled = named.filter(|&named| named != rule);
+    let note =
+        overruled.map(|named| format!("the game names {named}: {rule}, asked for, is taken"));
+    (rule, note)
+}
+
 /// A board with stones that were put in no known order.
 pub(super) fn board_of(size: Size, black: &[Point], white: &[Point]) -> Board {
     Board::with_stones(size, stones_in_rounds(black, white))
@@ -192,6 +202,21 @@ mod tests {
         assert_eq!((board.stones(), turn), (1, Color::Black));
         assert_eq!(with_pass.moves(), Err(MovesError::Pass(2)));
         assert_eq!(game(&["h8", "g9"]).moves().map(|moves| moves.len()), Ok(2));
+    }
+
+    #[test]
+    fn the_rule_that_holds() {
+        let (renju, caro) = (Some(Rule::Renju), Some(Rule::Caro));
+        for (asked, named, rule, is_noted) in [
+            (None, None, Rule::Freestyle, false),
+            (None, renju, Rule::Renju, false),
+            (renju, None, Rule::Renju, false),
+            (renju, renju, Rule::Renju, false),
+            (renju, caro, Rule::Renju, true),
+        ] {
+            let (held, note) = rule_asked_or_named(asked, named);
+            assert_eq!((held, note.is_some()), (rule, is_noted));
+        }
     }
 
     #[test]

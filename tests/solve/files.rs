@@ -135,7 +135,7 @@ fn passes_and_stones_set_up_are_part_of_the_position() {
     .unwrap();
     let set_up = format!("--sgf={}", path("setup.sgf"));
     expect(&set_up, "--goal vcf", 1, &["white to move, renju"]);
-    let told = "note: the file says renju: --rule standard is taken";
+    let told = "note: the game names renju: standard, asked for, is taken";
     expect(
         &set_up,
         "--goal vcf --rule standard",

@@ -2,7 +2,7 @@
 //! of later positions helps it in earlier ones.
 
 use super::certainty::{ProvenEnd, by_book, prove_loss, prove_win};
-use super::position_words::number;
+use super::position_words::{number, size_of};
 use super::question::Review;
 use super::question_error::QuestionError;
 use super::question_stop::QuestionStop;
@@ -175,11 +175,11 @@ impl Desk {
         say: &dyn Fn(Reply),
     ) -> Result<Reply, QuestionError> {
         let clock = Clock::start();
-        let (start, mut notes) = question.position.read()?;
-        let size = start.board().size();
-        let (moves, guessed) = read_moves(&question.moves, size)?;
+        let typed = read_moves(&question.moves, size_of(question.position.size)?)?;
+        let (start, mut notes) = question.position.read_under(typed.rule)?;
+        let moves = typed.moves;
         let (count, why) = playable(&start, &moves);
-        notes.extend(guessed);
+        notes.extend(typed.notes);
         notes.extend(why.map(|why| left_out(&start, &moves, count, why)));
         let from = question.from.unwrap_or(1);
         number("from", Some(from as u64), 1, (count as u64).max(1))?;

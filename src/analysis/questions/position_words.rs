@@ -4,7 +4,7 @@ use super::question::{ColorWord, LimitWords, PositionWords, RuleWord};
 use super::question_error::QuestionError;
 use crate::board::{Color, Point, Size, parse_points, point_name, point_names, stones_in_rounds};
 use crate::position::{Position, Setup, SetupError};
-use crate::record::read_moves;
+use crate::record::{read_moves, rule_asked_or_named};
 use crate::rule::{Game, Outcome, Rule, standing_five};
 use crate::time::Limits;
 
@@ -62,28 +62,44 @@ impl PositionWords {
 
     /// Reads the position, in which a move can be chosen; the second are notes about what had to be guessed.
     pub(super) fn read(&self) -> Result<(Position, Vec<String>), QuestionError> {
-        let (rule, size) = (self.rule()?, size_of(self.size)?);
+        self.read_under(None)
+    }
+
+    /// The same, where `named` is the rule that other words of the question name.
+    pub(super) fn read_under(
+        &self,
+        named: Option<Rule>,
+    ) -> Result<(Position, Vec<String>), QuestionError> {
+        let size = size_of(self.size)?;
         let has_stones = self.black.is_some() || self.white.is_some() || self.blocked.is_some();
         match has_stones {
             true if self.moves.is_some() => Err(QuestionError::TwoPositions),
-            true => Ok((self.read_stones(rule, size)?, Vec::new())),
-            false => self.read_moves(rule, size),
+            true => {
+                let (rule, note) = rule_asked_or_named(self.rule()?, named);
+                Ok((self.read_stones(rule, size)?, Vec::from_iter(note)))
+            }
+            false => self.read_moves(named, size),
         }
     }
 
-    fn rule(&self) -> Result<Rule, QuestionError> {
+    fn rule(&self) -> Result<Option<Rule>, QuestionError> {
         Ok(match &self.rule {
-            None => Rule::Freestyle,
-            Some(RuleWord::Name(name)) => name.parse()?,
-            Some(RuleWord::Code(code)) => code.to_string().parse()?,
+            None => None,
+            Some(RuleWord::Name(name)) => Some(name.parse()?),
+            Some(RuleWord::Code(code)) => Some(code.to_string().parse()?),
         })
     }
 
-    fn read_moves(&self, rule: Rule, size: Size) -> Result<(Position, Vec<String>), QuestionError> {
+    fn read_moves(
+        &self,
+        named: Option<Rule>,
+        size: Size,
+    ) -> Result<(Position, Vec<String>), QuestionError> {
         let text = self.moves.as_deref().unwrap_or("");
-        let (moves, notes) = read_moves(text, size)?;
+        let typed = read_moves(text, size)?;
+        let (rule, note) = rule_asked_or_named(self.rule()?, typed.rule.or(named));
         let mut game = Game::new(rule, size);
-        for (index, &point) in moves.iter().enumerate() {
+        for (index, &point) in typed.moves.iter().enumerate() {
             game.play(point).map_err(|why| QuestionError::Move {
                 number: index + 1,
                 point: point_name(point, size),
@@ -98,7 +114,7 @@ impl PositionWords {
         }
         let turn = self.turn.map_or(game.turn(), Color::from);
         let position = Position::from_board(rule, game.board().clone(), turn);
-        Ok((position, notes))
+        Ok((position, typed.notes.into_iter().chain(note).collect()))
     }
 
     fn read_stones(&self, rule: Rule, size: Size) -> Result<Position, QuestionError> {
@@ -181,5 +197,31 @@ pub(super) fn empty_points(
             point: point_name(point, board.size()),
         }),
         None => Ok(points),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(json: &str) -> PositionWords {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn the_rule_of_typed_moves() {
+        let sgf = "(;GM[4]SZ[15]RU[renju];B[hh];W[ig])";
+        let tagged = r#"[Variant \"renju15\"] h8 i9"#;
+        for (text, rule, expected, notes) in [
+            (sgf, "", Rule::Renju, 0),
+            (tagged, "", Rule::Renju, 0),
+            (tagged, r#", "rule": 4"#, Rule::Renju, 0),
+            (sgf, r#", "rule": "caro""#, Rule::Caro, 1),
+            ("h8 i9", "", Rule::Freestyle, 0),
+        ] {
+            let words = words(&format!(r#"{{"moves": "{text}"{rule}}}"#));
+            let (position, noted) = words.read().unwrap();
+            assert_eq!((position.rule(), noted.len()), (expected, notes), "{text}");
+        }
     }
 }

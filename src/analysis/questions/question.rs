@@ -61,7 +61,7 @@ pub struct PositionWords {
     pub blocked: Option<String>,
     /// The side to move. By default as many stones as stand tell.
     pub turn: Option<ColorWord>,
-    /// The rule, by name or number; freestyle by default.
+    /// The rule, by name or number. By default the one that the moves' text names, else freestyle.
     pub rule: Option<RuleWord>,
     /// The board's side, from 5 to 22; 15 by default.
     pub size: Option<usize>,

@@ -9,7 +9,7 @@ use std::path::Path;
 use tengen::board::{Point, Size};
 use tengen::book::{Book, solved_games};
 use tengen::proof::Certificate;
-use tengen::record::read_moves;
+use tengen::record::{read_moves, rule_asked_or_named};
 use tengen::rule::Rule;
 
 /// The expected content of a certificate's file, for messages.
@@ -18,7 +18,7 @@ pub const CERTIFICATE: &str = "a certificate, as lines ('h8 h10 = g7') or as byt
 const PLIES: usize = 35;
 
 /// The rule and the plies of a certificate whose file does not name them.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Head {
     /// The rule, where no file says it: freestyle (0), standard (1), renju (4), caro (8) or caro-exact (9).
     /// [default: freestyle]
@@ -31,6 +31,20 @@ pub struct Head {
 }
 
 impl Head {
+    /// The same, under the rule that holds.
+    pub fn under(&self, rule: Rule) -> Head {
+        let rule = Some(rule);
+        Head { rule, ..*self }
+    }
+
+    /// Reads typed moves of a game from the empty board; the second is the rule that holds: these flags' or the text's.
+    pub fn parse_moves(&self, text: &str, size: Size) -> Result<(Vec<Point>, Rule)> {
+        let typed = read_moves(text, size)?;
+        let (rule, note) = rule_asked_or_named(self.rule, typed.rule);
+        tell_notes(typed.notes.into_iter().chain(note));
+        Ok((typed.moves, rule))
+    }
+
     /// A certificate without decisions.
     pub fn certificate(&self, size: Size, start: Vec<Point>) -> Certificate {
         let rule = self.rule.unwrap_or(Rule::Freestyle);
@@ -67,13 +81,6 @@ impl Head {
         }
         Ok(())
     }
-}
-
-/// Reads typed moves of a game from the empty board.
-pub fn parse_moves(text: &str, size: Size) -> Result<Vec<Point>> {
-    let (moves, notes) = read_moves(text, size)?;
-    tell_notes(notes);
-    Ok(moves)
 }
 
 /// Prints notes about guesses in reading the input to standard error.

@@ -1,7 +1,7 @@
 //! `tengen book`: what the book knows, shown and written in the formats of others.
 
 use super::super::asked::answer_as_json;
-use super::super::certificate_file::{Head, parse_moves};
+use super::super::certificate_file::Head;
 use super::super::files::{check_target, write};
 use super::super::progress::Progress;
 use super::super::verdict::Verdict;
@@ -14,7 +14,7 @@ use tengen::analysis::{
     LeafReport, OfPosition, PositionWords, Question, Reply, book_overview, book_position_text,
     decision_tree, measure_leaves,
 };
-use tengen::board::{Board, Point, point_name, stones_in_turn};
+use tengen::board::{Board, Point, Size, point_name, stones_in_turn};
 use tengen::position::Position;
 use tengen::proof::Certificate;
 use tengen::record::{write_renlib, write_sgf};
@@ -74,11 +74,8 @@ impl Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let read = options
-        .head
-        .read(options.file.as_deref(), "--file reads a certificate");
-    let (certificate, _) = read.map_err(Failure::usage)?;
-    let moves = moves(options, &certificate).map_err(Failure::usage)?;
+    let (certificate, moves) = read(options).map_err(Failure::usage)?;
+    check_moves(&moves, &certificate).map_err(Failure::usage)?;
     if options.json {
         return show_as_json(&moves, &certificate);
     }
@@ -135,22 +132,35 @@ fn show_as_json(moves: &[Point], certificate: &Certificate) -> Result<ExitCode> 
     })
 }
 
-/// The moves of a game that is not over.
-fn moves(options: &Options, certificate: &Certificate) -> Result<Vec<Point>> {
+/// The book and the moves in it. The built-in one is that of the rule that the flags or the moves' text name.
+fn read(options: &Options) -> Result<(Certificate, Vec<Point>)> {
+    let (text, hint) = (options.moves.join(" "), "--file reads a certificate");
+    let Some(path) = &options.file else {
+        let (moves, rule) = options.head.parse_moves(&text, Size::FIFTEEN)?;
+        let (certificate, _) = options.head.under(rule).read(None, hint)?;
+        return Ok((certificate, moves));
+    };
+    let (certificate, _) = options.head.read(Some(path), hint)?;
+    let head = options.head.under(certificate.rule);
+    let (moves, _) = head.parse_moves(&text, certificate.size)?;
+    Ok((certificate, moves))
+}
+
+/// Refuses moves that are not those of a game that goes on.
+fn check_moves(moves: &[Point], certificate: &Certificate) -> Result<()> {
     let size = certificate.size;
-    let moves = parse_moves(&options.moves.join(" "), size)?;
     let mut game = Game::new(certificate.rule, size);
     for (index, &point) in moves.iter().enumerate() {
         if let Err(foul @ Illegal::Forbidden(_)) = game.play(point) {
             bail!("move {}, {}: {foul}", index + 1, point_name(point, size));
         }
     }
-    let board = Board::with_stones(size, stones_in_turn(&moves));
+    let board = Board::with_stones(size, stones_in_turn(moves));
     if let Some((point, color)) = standing_five(&board, &certificate.rule.spec()) {
         let (name, point) = (color.name(), point_name(point, size));
         bail!("the game is over: {name} has five at {point}; leave out the last moves");
     }
-    Ok(moves)
+    Ok(())
 }
 
 /// Measures the VCT searches that the book leaves to the brain.

@@ -1,6 +1,6 @@
 //! `tengen prove`: a certificate for a won position.
 
-use super::super::certificate_file::{Head, parse_moves, read_certificate, write_certificate};
+use super::super::certificate_file::{Head, read_certificate, write_certificate};
 use super::super::files::{all_written, cannot_write, check_target, earlier_text, write};
 use super::super::interrupt::{at_interrupt, kept};
 use super::super::progress::Progress;
@@ -153,8 +153,8 @@ fn show(
 fn empty_certificate(options: &Options) -> Result<Certificate> {
     let size = options.boardsize.unwrap_or(Size::FIFTEEN);
     let start = options.start.as_deref().unwrap_or_default();
-    let start = parse_moves(start, size).context("--start")?;
-    Ok(options.head.certificate(size, start))
+    let (start, rule) = options.head.parse_moves(start, size).context("--start")?;
+    Ok(options.head.under(rule).certificate(size, start))
 }
 
 /// Decisions from any file, whatever it starts from; on the proof's board.

@@ -1,6 +1,6 @@
 //! `tengen verify`: does a certificate prove what it says?
 
-use super::super::certificate_file::{Head, parse_moves};
+use super::super::certificate_file::Head;
 use super::super::flags::threads_parser;
 use super::super::interrupt::at_interrupt;
 use super::super::progress::Progress;
@@ -106,7 +106,9 @@ fn read(options: &Options) -> Result<(Certificate, usize)> {
     let path = options.certificate.as_deref();
     let (mut certificate, conflicts) = options.head.read(path, "or name a file")?;
     if let Some(moves) = &options.start {
-        let moves = parse_moves(moves, certificate.size).context("--start")?;
+        let head = options.head.under(certificate.rule);
+        let moves = head.parse_moves(moves, certificate.size);
+        let (moves, _) = moves.context("--start")?;
         if moves.len() % 2 != certificate.start().len() % 2 {
             let color = certificate.attacker().name();
             bail!("--start: {color} wins by this certificate, and must be the one to move");
