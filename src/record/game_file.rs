@@ -7,7 +7,7 @@ use super::opening_lines::OpeningFormat;
 use super::psq::{PsqError, PsqGame, PsqOrigin};
 use super::recorded_game::{MovesError, RecordedGame};
 use super::renlib::{RenlibError, parse_renlib};
-use super::sgf::{SgfError, parse_sgf};
+use super::sgf::{SgfError, parse_sgf_on};
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size};
 use crate::rule::Rule;
@@ -192,7 +192,7 @@ pub fn read_game_file(
     match format {
         GameFormat::Renlib => file.games.push(parse_renlib(bytes)?),
         GameFormat::Sgf => {
-            let sgf = parse_sgf(bytes)?;
+            let sgf = parse_sgf_on(bytes, size)?;
             (file.games, file.notes) = (sgf.games, sgf.notes);
         }
         _ => {
@@ -397,6 +397,16 @@ mod tests {
         assert_eq!((file.format, file.notes.len()), (GameFormat::Rec, 0));
         assert_eq!(point_names(&moves, Size::FIFTEEN), "h8 i9");
         assert!(read(text, "a.psq").is_err());
+    }
+
+    #[test]
+    fn the_board_is_the_files_or_else_the_one_asked_for() {
+        let side = |text: &str| {
+            let file = read_game_file(text.as_bytes(), "z.sgf", None, Some(Size::TWENTY));
+            file.unwrap().games[0].size().side()
+        };
+        assert_eq!(side("(;GM[4];B[jj];W[kk];B[jk];W[tt])"), 20);
+        assert_eq!(side("(;GM[4]SZ[15];B[jj];W[kk])"), 15);
     }
 
     #[test]

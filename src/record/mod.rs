@@ -42,7 +42,7 @@ pub use puzzle::{
 };
 pub use recorded_game::{MovesError, RecordedGame, rule_asked_or_named};
 pub use renlib::{RenlibError, parse_renlib, write_renlib};
-pub use sgf::{SgfError, SgfFile, parse_sgf};
+pub use sgf::{SgfError, SgfFile, parse_sgf, parse_sgf_on};
 pub use sgf_text::{Place, Property, SgfId, SgfSyntaxError, SgfTree};
 pub use sgf_write::{SgfGame, sgf_color, sgf_point, write_sgf};
 pub use test_lines::{TestLineError, read_test_lines};

@@ -81,6 +81,14 @@ impl SgfFile {
 /// # Errors
 /// [`SgfError`] with the first thing that is wrong.
 pub fn parse_sgf(bytes: &[u8]) -> Result<SgfFile, SgfError> {
+    parse_sgf_on(bytes, None)
+}
+
+/// The same on a board of `size` where a game has no `SZ`. Such a game gets one in the text.
+///
+/// # Errors
+/// [`SgfError`] with the first thing that is wrong.
+pub fn parse_sgf_on(bytes: &[u8], size: Option<Size>) -> Result<SgfFile, SgfError> {
     let (text, guessed) = decode(bytes, declared(bytes).as_deref());
     let (mut text, passed_over) = SgfTree::parse(&text)?;
     text.replace_all("CA", "UTF-8");
@@ -90,7 +98,10 @@ pub fn parse_sgf(bytes: &[u8]) -> Result<SgfFile, SgfError> {
         nodes: Vec::new(),
         text: SgfTree::default(),
     };
-    for &root in text.games() {
+    for root in text.games().to_vec() {
+        if let Some(size) = size.filter(|_| text.texts(root, "SZ").next().is_none()) {
+            text.set(root, "SZ", &size.side().to_string());
+        }
         let (game, nodes) = Mapper::read(&text, root)?;
         file.games.push(game);
         file.nodes.push(nodes);
@@ -578,6 +589,17 @@ mod tests {
             ("h8 a1".into(), Some(Rule::Renju))
         );
         assert_eq!(game.notes, [""; 0]);
+    }
+
+    #[test]
+    fn the_board_where_no_sz_names_it() {
+        let read = |text: &str| parse_sgf_on(text.as_bytes(), Some(Size::TWENTY)).unwrap();
+        let file = read("(;GM[4];B[jj];W[tt])");
+        assert_eq!(file.games[0].size(), Size::TWENTY);
+        assert_eq!(line(&file.games[0]), "j11 t1");
+        assert_eq!(games(&file.text.to_string()), file.games);
+        assert_eq!(read("(;GM[1];B[jj])").games[0].size(), Size::TWENTY);
+        assert_eq!(read("(;GM[4]SZ[15];B[jj])").games[0].size(), Size::FIFTEEN);
     }
 
     #[test]

@@ -79,10 +79,10 @@ function otherGame(root) {
   return `GM[${told}]`;
 }
 
-/** As SGF; on a larger board if only that has the points that the text names. @param {Source} source @param {string} text @param {number} size */
+/** As SGF; on a larger board if only that has the points that the text names. SGF without SZ is read as the page reads it, on 15x15. @param {Source} source @param {string} text @param {number} size */
 async function convert(source, text, size) {
   /** @param {number} side */
-  const on = (side) => ask({ kind: "convert", ...source, size: side, to: "sgf" }).result;
+  const on = (side) => ask({ kind: "convert", ...source, ...(looksLikeSgf(text) ? {} : { size: side }), to: "sgf" }).result;
   const answer = await on(size);
   const larger = answer.text === undefined && !looksLikeSgf(text) && BOARDS.find((side) => side > size && namesIn(text).every((name) => isOnBoard(name, side)));
   if (!larger) return { answer, size };

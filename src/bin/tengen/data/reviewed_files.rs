@@ -7,7 +7,7 @@ use tengen::arena::{GameRecord, find_log, read_runs};
 use tengen::board::{Point, Size};
 use tengen::position::Position;
 use tengen::record::{
-    GameFormat, NodeId, SgfFile, Variations, parse_sgf, read_game_file, write_sgf,
+    GameFormat, NodeId, SgfFile, Variations, parse_sgf, parse_sgf_on, read_game_file, write_sgf,
 };
 use tengen::rule::{Rule, standing_five};
 
@@ -106,7 +106,7 @@ fn read_file(path: &Path, reading: Reading) -> Result<ReviewedFile> {
     let file = read_game_file(&bytes, name, reading.format, reading.size);
     let file = file.with_context(|| place.clone())?;
     let sgf = match file.format {
-        GameFormat::Sgf => parse_sgf(&bytes),
+        GameFormat::Sgf => parse_sgf_on(&bytes, reading.size),
         _ => {
             if file.games.iter().any(|game| game.has_setup()) {
                 bail!("{place}: stones that were set up; a game with moves is expected");
