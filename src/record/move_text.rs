@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A letter names the column from the left, a number the row from the bottom. Numbers alone are offsets if they begin
-//! with `0,0` or one of them is negative, else whichever of both fits the board alone. `#` begins a comment.
+//! with `0,0` or one of them is negative, else whichever of both fits the board alone. `#` begins a comment. Lines of
+//! moves are one list, unless they have points in common: then each is a game.
 
 use super::recorded_game::RecordedGame;
 use super::sgf::rule_named;
@@ -16,6 +17,7 @@ use super::sgf_text::{Place, with_newlines};
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size, parse_point};
 use crate::rule::Rule;
+use std::collections::HashSet;
 use thiserror::Error;
 
 /// What numbers alone count.
@@ -74,18 +76,21 @@ pub fn parse_move_text(
     }
 }
 
-/// A game a line, where that gives playable games and all lines together do not.
+/// A game a line, where two lines have a point in common; the lines of one list have none, unless a move is wrong.
 fn games_of_lines(
     tokens: &[Token],
     size: Size,
 ) -> Result<Option<Vec<RecordedGame>>, MoveTextError> {
-    let mut all = Vec::new();
+    let (mut all, mut points, mut are_games) = (Vec::new(), HashSet::new(), false);
     for line in tokens.chunk_by(|a, b| a.place.line == b.place.line) {
-        all.extend(games(line, size)?);
+        let read = games(line, size)?;
+        let moves = read.iter().flat_map(|game| game.tree.main_line());
+        let own: HashSet<Point> = moves.flatten().collect();
+        are_games |= !own.is_disjoint(&points);
+        points.extend(own);
+        all.extend(read);
     }
-    let is_playable = |game: &RecordedGame| game.position(usize::MAX).is_ok();
-    let are_lines = all.len() > 1 && all.iter().all(is_playable);
-    Ok(are_lines.then_some(all))
+    Ok(are_games.then_some(all))
 }
 
 #[derive(Clone, Debug)]
@@ -501,6 +506,24 @@ mod tests {
             offsets.iter().map(names).collect::<Vec<_>>(),
             ["h8 i7", "g8 h8"]
         );
+    }
+
+    #[test]
+    fn a_wrong_line_leaves_the_others_alone() {
+        let games = read("h8 i9\nh8 j9 j10\nh8 i9 i9\n");
+        let moves = |game: &RecordedGame| game.moves().map(|moves| moves.len()).ok();
+        assert_eq!(
+            games.iter().map(moves).collect::<Vec<_>>(),
+            [Some(2), Some(3), None]
+        );
+        // One list, whole or with a wrong move.
+        for (text, length) in [
+            ("h8 i9\nj10\nk11 l12\n", Some(5)),
+            ("h8 i9\nj10 k11 k11\nl12", None),
+        ] {
+            let games = read(text);
+            assert_eq!((games.len(), moves(&games[0])), (1, length), "{text}");
+        }
     }
 
     #[test]
