@@ -8,6 +8,7 @@ use super::psq::{PsqError, PsqGame, PsqOrigin};
 use super::recorded_game::{MovesError, RecordedGame};
 use super::renlib::{RenlibError, parse_renlib};
 use super::sgf::{SgfError, parse_sgf_on};
+use super::sgf_text::with_newlines;
 use super::variations::{NodeId, Variations};
 use crate::board::{Point, Size};
 use crate::rule::Rule;
@@ -196,7 +197,7 @@ pub fn read_game_file(
             (file.games, file.notes) = (sgf.games, sgf.notes);
         }
         _ => {
-            let (text, note) = decode(bytes, None);
+            let (text, note) = text_of(bytes);
             file.notes.extend(note);
             file.read_text(&text, size)?;
         }
@@ -302,6 +303,12 @@ impl GameFile {
     }
 }
 
+/// The text in whatever code page, with a newline at the end of each line.
+fn text_of(bytes: &[u8]) -> (String, Option<String>) {
+    let (text, note) = decode(bytes, None);
+    (with_newlines(&text), note)
+}
+
 /// The format that content and ending tell.
 fn recognised_format(bytes: &[u8], name: &str) -> GameFormat {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -312,7 +319,7 @@ fn recognised_format(bytes: &[u8], name: &str) -> GameFormat {
     if bytes.starts_with(b"\xffRenLib\xff") {
         return GameFormat::Renlib;
     }
-    let (text, _) = decode(bytes, None);
+    let (text, _) = text_of(bytes);
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if start.starts_with("Piskvorky") {
         return match by_ending {
@@ -407,6 +414,20 @@ mod tests {
         };
         assert_eq!(side("(;GM[4];B[jj];W[kk];B[jk];W[tt])"), 20);
         assert_eq!(side("(;GM[4]SZ[15];B[jj];W[kk])"), 15);
+    }
+
+    #[test]
+    fn lines_of_any_system() {
+        for text in [
+            "# c\nh8 i9\nj10\n",
+            "Piskvorky 15x15, 11:11, 0\n8,8,1\n9,7,1\n10,6,1\n",
+        ] {
+            for end in ["\n", "\r\n", "\r"] {
+                let file = read(text.replace('\n', end).as_bytes(), "").unwrap();
+                let moves = file.games[0].moves().unwrap();
+                assert_eq!(point_names(&moves, Size::FIFTEEN), "h8 i9 j10", "{text:?}");
+            }
+        }
     }
 
     #[test]

@@ -181,7 +181,7 @@ fn token(rest: &str, place: Place) -> Result<(Option<Kind>, usize), MoveTextErro
     }
     match rest.chars().next() {
         Some('(') => Ok((Some(Kind::Open), 1)),
-        Some('#') => Ok((None, rest.find('\n').unwrap_or(rest.len()))),
+        Some('#') => Ok((None, rest.find(['\n', '\r']).unwrap_or(rest.len()))),
         Some('{') => Ok((Some(Kind::Comment), until('}'))),
         Some(c) if c.is_ascii_digit() || c == '-' => {
             let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
@@ -459,6 +459,7 @@ mod tests {
             "1 h8 i9\r\n2 j10 a1\r\n",
             "1. h8 {a comment (h7)} i9! 2. j10? a1 1/2-1/2",
             "\u{feff}# a comment with a1 (and b2)\nh8 i9\nj10 # more\na1\n",
+            "# a comment\rh8 i9\rj10 a1\r",
             "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2024.12.26\"]\n[Black \"a\"]\n[Result \"0-1\"]\n\n\
              1. h8 i9 2. j10 a1 0-1\n",
             "['h8', 'i9', \"j10\", a1]",
