@@ -64,6 +64,8 @@ mod tests {
         assert_eq!(decode("é".as_bytes(), None), ("é".into(), None));
         assert_eq!(decode(b"\xef\xbb\xbf(;)", None), ("(;)".into(), None));
         assert_eq!(decode(b"\xff\xfe(\0;\0)\0", None), ("(;)".into(), None));
-        assert_eq!(decode(b"plain", Some("martian")), ("plain".into(), None));
+        for label in ["martian", "UTF-16", "utf-16be"] {
+            assert_eq!(decode(b"plain", Some(label)), ("plain".into(), None));
+        }
     }
 }

@@ -15,9 +15,11 @@ impl TextEncoding {
         Encoding::for_bom(bytes).map(|(encoding, mark)| (TextEncoding(encoding), mark))
     }
 
-    /// The one of a label such as `GB2312`.
+    /// The one of a label such as `GB2312`; never UTF-16, in which a label would not be found as ASCII.
     pub(super) fn of_label(label: &str) -> Option<TextEncoding> {
-        Encoding::for_label(label.as_bytes()).map(TextEncoding)
+        let encoding = Encoding::for_label(label.as_bytes())?;
+        let is_utf16 = encoding == encoding_rs::UTF_16LE || encoding == encoding_rs::UTF_16BE;
+        (!is_utf16).then_some(TextEncoding(encoding))
     }
 
     /// The one that these bytes look like; never UTF-8.
