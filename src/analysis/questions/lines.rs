@@ -7,7 +7,8 @@ use serde_json::Value;
 
 /// Reads a question; first its id, if it has one.
 pub(super) fn read_question(line: &str) -> (Option<String>, Result<Question, QuestionError>) {
-    let value: Value = match serde_json::from_str(line) {
+    // Some writers begin a file with a byte order mark.
+    let value: Value = match serde_json::from_str(line.trim_start_matches('\u{feff}')) {
         Ok(value) => value,
         Err(error) => return (None, Err(error.into())),
     };
@@ -23,4 +24,16 @@ pub(super) fn refusal(error: &QuestionError) -> Reply {
         error: error.text(),
         fault: error.engine_fault(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_passed_over() {
+        let (id, question) = read_question("\u{feff}{\"kind\": \"book\", \"id\": \"a\"}\r");
+        assert_eq!(id.as_deref(), Some("a"));
+        assert!(question.is_ok(), "{question:?}");
+    }
 }
