@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// The flags of a move in a binpack that is both the first and the last variation of its ply.
+const ONLY_VARIATION: u16 = 0b11;
+
 /// A format.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -28,8 +31,8 @@ pub enum Format {
     /// A game is two little-endian words, bits from the lowest: board 5, rule 3 (0, 1, 4; 5 is caro, 6
     /// exact caro), result 4 (2 won, 1 drawn, 0 lost for the first to move after the opening), stones
     /// 10, opening stones 10; then tag 14, moves 18. The opening's moves are 16 bits each, `x << 5 |
-    /// y`; every other move is first, last, no score, pass (1 bit each), 2 unused, move 10, and a
-    /// signed 16-bit score.
+    /// y`; every other move is first and last of its ply's variations (both are set), no score, pass (1
+    /// bit each), 2 unused, move 10, and a signed 16-bit score.
     #[value(help = "Packed games for training")]
     Binpack,
     /// Positions for training as text, `Position,Move,Result` a line; games with a fault are left out.
@@ -284,8 +287,7 @@ fn binpack(game: &GameRecord) -> Option<Vec<u8>> {
     }
     for (own, &point) in points[game.opening..].iter().enumerate() {
         let score = game.scores.get(own).copied().flatten();
-        let flags = u16::from(own == 0) | u16::from(own + 1 == played) << 1;
-        let word = flags | u16::from(score.is_none()) << 2 | packed_point(point) << 6;
+        let word = ONLY_VARIATION | u16::from(score.is_none()) << 2 | packed_point(point) << 6;
         let score = score.unwrap_or(0).clamp(i16::MIN.into(), i16::MAX.into()) as i16;
         bytes.extend(word.to_le_bytes());
         bytes.extend(score.to_le_bytes());
@@ -421,8 +423,8 @@ mod tests {
         assert_eq!(fields, [15, 4, 0, 3, 1]);
         assert_eq!((word(4) & 0x3fff, word(4) >> 14), (3, 2));
         assert_eq!(half(8), 7 << 5 | 7);
-        assert_eq!((half(10), half(12)), (1 | (8 << 5 | 6) << 6, 5));
-        assert_eq!((half(14), half(16)), (0b110 | (9 << 5 | 5) << 6, 0));
+        assert_eq!((half(10), half(12)), (0b011 | (8 << 5 | 6) << 6, 5));
+        assert_eq!((half(14), half(16)), (0b111 | (9 << 5 | 5) << 6, 0));
     }
 
     #[test]
