@@ -6,10 +6,13 @@
 use super::elo::{NORMALIZED_SCALE, score_of_elo};
 use super::pentanomial::{Pentanomial, mean_and_variance};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use thiserror::Error;
 
 /// What stands for an outcome that was never seen; zero would rule it out for ever.
 const NEVER_SEEN: f64 = 1e-3;
+/// The greatest Elo of a hypothesis; far beyond it scores are 0 or 1 to the last digit.
+const MOST_ELO: f64 = 1000.0;
 
 /// The kind of Elo of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +57,9 @@ pub enum SprtError {
     /// The hypotheses are in disorder.
     #[error("elo0 must be below elo1")]
     Hypotheses,
+    /// A hypothesis is beyond all measure.
+    #[error("elo0 and elo1 must lie between -{MOST_ELO} and {MOST_ELO}")]
+    Range,
     /// An error rate is impossible.
     #[error("alpha and beta must lie between 0 and 0.5")]
     ErrorRates,
@@ -66,8 +72,11 @@ impl Sprt {
     /// [`SprtError`] if they make no test.
     pub fn checked(self) -> Result<Sprt, SprtError> {
         let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        if !(self.elo0 < self.elo1 && self.elo0.is_finite() && self.elo1.is_finite()) {
+        if self.elo0.partial_cmp(&self.elo1) != Some(Ordering::Less) {
             return Err(SprtError::Hypotheses);
+        }
+        if self.elo0 < -MOST_ELO || self.elo1 > MOST_ELO {
+            return Err(SprtError::Range);
         }
         if !(is_rate(self.alpha) && is_rate(self.beta)) {
             return Err(SprtError::ErrorRates);
@@ -156,10 +165,30 @@ fn with_mean(observed: &Shares, mean: f64) -> [f64; 5] {
 
 /// The most likely shares whose mean lies `t_value` standard deviations over one half.
 ///
-/// Each round makes the condition linear around the last answer and solves that.
+/// Far from the observed shares there may be two likely answers: nearly all pairs won, or nearly all of them at the
+/// value before that. The likelier one counts.
 fn with_t_value(observed: &Shares, t_value: f64) -> [f64; 5] {
-    let mut shares = [0.2; 5];
-    for _ in 0..50 {
+    let likelihood = |shares: &[f64; 5]| -> f64 {
+        let terms = observed.iter().zip(shares);
+        terms.map(|(&(_, seen), share)| seen * share.ln()).sum()
+    };
+    let towards = |target| near_t_value(observed, t_value, target);
+    let targets = if t_value < 0.0 { [0, 1] } else { [4, 3] };
+    let [one, other] = targets.map(towards);
+    match likelihood(&one) >= likelihood(&other) {
+        true => one,
+        false => other,
+    }
+}
+
+/// An answer of [`with_t_value`], from the observed shares moved towards a value.
+///
+/// Each round makes the condition linear around the last answer and solves that. Mean minus `t_value` deviations is a
+/// convex function of the shares (a concave one if `t_value` is negative): from shares beyond the condition every
+/// round has a solution, again beyond it.
+fn near_t_value(observed: &Shares, t_value: f64, target: usize) -> [f64; 5] {
+    let mut shares = beyond_t_value(observed, t_value, target);
+    for _ in 0..200 {
         let last: Shares = std::array::from_fn(|i| (observed[i].0, shares[i]));
         let (mean, variance) = mean_and_variance(&last);
         let deviation = variance.sqrt();
@@ -177,6 +206,26 @@ fn with_t_value(observed: &Shares, t_value: f64) -> [f64; 5] {
         }
     }
     shares
+}
+
+/// The observed shares, moved towards a value over one half until their t-value is at least `t_value`; towards one
+/// below, for a negative `t_value`, until it is at most that.
+fn beyond_t_value(observed: &Shares, t_value: f64, target: usize) -> [f64; 5] {
+    let mut shares = *observed;
+    let is_beyond = |shares: &Shares| {
+        let (mean, variance) = mean_and_variance(shares);
+        let over = mean - 0.5 - t_value * variance.sqrt();
+        if t_value < 0.0 {
+            over <= 0.0
+        } else {
+            over >= 0.0
+        }
+    };
+    while !is_beyond(&shares) {
+        shares.iter_mut().for_each(|(_, share)| *share /= 2.0);
+        shares[target].1 += 0.5;
+    }
+    shares.map(|(_, share)| share)
 }
 
 #[cfg(test)]
@@ -250,6 +299,37 @@ mod tests {
         assert!((llr - 2.2504).abs() < 0.00005, "{llr}");
     }
 
+    /// Numbers of an independent search over the standard deviation.
+    #[test]
+    fn hypotheses_far_from_even() {
+        for (counts, elo0, elo1, expected) in [
+            ([0, 5, 30, 40, 25], 0.0, 250.0, 30.06),
+            ([2, 3, 10, 3, 2], 0.0, 250.0, -9.21),
+            ([5, 10, 60, 30, 15], 0.0, 300.0, -31.33),
+            ([0, 0, 5, 15, 30], -300.0, 0.0, 68.48),
+            ([0, 5, 30, 40, 25], 400.0, 500.0, -16.02),
+            // Two likely answers.
+            ([0, 0, 100, 2, 1], 0.0, 150.0, -23.14),
+        ] {
+            let llr = sprt(elo0, elo1, Model::Normalized).llr(&Pentanomial(counts));
+            assert!((llr - expected).abs() < 0.01, "{counts:?}: {llr}");
+        }
+        let lopsided = [
+            [0, 0, 0, 0, 20],
+            [20, 0, 0, 0, 0],
+            [0, 0, 7, 0, 0],
+            [9, 0, 0, 0, 9],
+        ];
+        for model in [Model::Normalized, Model::Logistic] {
+            for elo in (-1000..1000).step_by(50).map(f64::from) {
+                let sprt = sprt(elo, elo + 50.0, model);
+                let llr = lopsided.map(|counts| sprt.llr(&Pentanomial(counts)));
+                assert!(llr.iter().all(|llr| llr.is_finite()), "{sprt:?}: {llr:?}");
+                assert!(llr[0] > 0.0 && llr[1] < 0.0, "{sprt:?}: {llr:?}");
+            }
+        }
+    }
+
     #[test]
     fn the_most_likely_shares_meet_their_condition() {
         let observed: Shares = [
@@ -279,6 +359,9 @@ mod tests {
             }),
             SprtError::Hypotheses
         );
+        for (elo0, elo1) in [(0.0, 1001.0), (-f64::INFINITY, 0.0)] {
+            assert_eq!(wrong(Sprt { elo0, elo1, ..good }), SprtError::Range);
+        }
         assert_eq!(wrong(Sprt { alpha: 0.0, ..good }), SprtError::ErrorRates);
         assert_eq!(wrong(Sprt { beta: 0.7, ..good }), SprtError::ErrorRates);
         assert_eq!(good.llr(&Pentanomial::default()), 0.0);
