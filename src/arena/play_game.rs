@@ -303,11 +303,12 @@ impl ActiveGame<'_> {
 }
 
 /// Why a move is illegal, with its point: `7,7 is forbidden (overline)`.
-fn refusal(point: Point, illegal: Illegal) -> String {
+pub(super) fn refusal(point: Point, illegal: Illegal) -> String {
     format!("{point} is {illegal}")
 }
 
-fn reason_of(illegal: Illegal) -> EndReason {
+/// The fault of an illegal move.
+pub(super) fn reason_of(illegal: Illegal) -> EndReason {
     match illegal {
         Illegal::Forbidden(_) => EndReason::Forbidden,
         Illegal::OffBoard => EndReason::OffBoard,

@@ -3,13 +3,13 @@
 use super::end_reason::EndReason;
 use super::league::League;
 use super::plan::{Engine, ManagerMode};
-use super::play_game::{NoResult, no_result};
+use super::play_game::{NoResult, no_result, reason_of, refusal};
 use super::player::Player;
 use super::run_context::{RunContext, Stop};
 use super::search_info::SearchInfo;
 use crate::board::{Board, Color, Point, point_name};
 use crate::record::{Expected, Puzzle};
-use crate::rule::Rule;
+use crate::rule::{Illegal, Rule, foul};
 use crossbeam_channel::Receiver;
 use std::fmt;
 use std::io;
@@ -42,7 +42,7 @@ impl From<NoResult> for AskError {
 /// A brain's answer to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionAnswer {
-    /// Its move, on the board; the point may be taken.
+    /// Its move, a legal one.
     pub point: Point,
     /// The time that it took.
     pub elapsed: Duration,
@@ -60,13 +60,13 @@ pub struct BrainFault {
     pub detail: String,
 }
 
-/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` is its fault.
+/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` is its fault; an illegal move is one.
 pub(super) fn ask_once(
     engine: &Engine,
     league: &League,
     context: &RunContext,
     board: &Board,
-    turn: Color,
+    color: Color,
 ) -> Result<Result<PositionAnswer, BrainFault>, NoResult> {
     let fault = |reason, detail| Ok(Err(BrainFault { reason, detail }));
     let mut player = match Player::start(engine, league, context, None, None) {
@@ -74,9 +74,12 @@ pub(super) fn ask_once(
         Err(Stop::Fault(reason, detail)) => return fault(reason, detail),
         Err(stop) => return Err(no_result(stop, 0)),
     };
-    let answer = player.ask_move(board, turn).and_then(|turn| {
+    let answer = player.ask_move(board, color).and_then(|turn| {
+        let point = turn.point(board)?;
+        check_move(board, color, league.rule, point)
+            .map_err(|illegal| Stop::Fault(reason_of(illegal), refusal(point, illegal)))?;
         Ok(PositionAnswer {
-            point: turn.point(board)?,
+            point,
             elapsed: turn.elapsed,
             info: turn.info,
         })
@@ -91,6 +94,18 @@ pub(super) fn ask_once(
             fault(reason, detail)
         }
         Err(stop) => Err(no_result(stop, 0)),
+    }
+}
+
+/// Whether a color may play at a point of the board.
+fn check_move(board: &Board, color: Color, rule: Rule, point: Point) -> Result<(), Illegal> {
+    if !board.is_empty(point) {
+        return Err(Illegal::Occupied);
+    }
+    let foul = rule.spec().has_fouls(color).then(|| foul(board, point));
+    match foul.flatten() {
+        Some(foul) => Err(Illegal::Forbidden(foul)),
+        None => Ok(()),
     }
 }
 
@@ -249,6 +264,24 @@ mod tests {
         assert_eq!(judged("b1"), AnswerVerdict::Wrong);
         assert_eq!(judged("c1"), AnswerVerdict::Right);
         assert_eq!(judged("d1"), AnswerVerdict::Unknown);
+    }
+
+    #[test]
+    fn illegal_moves_are_told_apart() {
+        let puzzle = parse_puzzle("t-1|4|15|b|h8 i8 h9 i9|a1 c1 e1 g1|am=a2").unwrap();
+        let point = |name| parse_point(name, Size::FIFTEEN).unwrap();
+        let check = |color, rule, name| check_move(&puzzle.board, color, rule, point(name));
+        let occupied = check(Color::Black, Rule::Renju, "h9");
+        assert_eq!(occupied, Err(Illegal::Occupied));
+        assert_eq!(check(Color::Black, Rule::Renju, "j10"), Ok(()));
+        let double_three = parse_puzzle("t-2|4|15|b|h7 h6 g8 f8|a1 c1 e1 g1|am=a2").unwrap();
+        let check = |color, rule| check_move(&double_three.board, color, rule, point("h8"));
+        assert!(matches!(
+            check(Color::Black, Rule::Renju),
+            Err(Illegal::Forbidden(_))
+        ));
+        assert_eq!(check(Color::White, Rule::Renju), Ok(()));
+        assert_eq!(check(Color::Black, Rule::Standard), Ok(()));
     }
 
     #[test]

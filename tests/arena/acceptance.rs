@@ -104,6 +104,19 @@ fn slow_and_illegal_brains_are_refused() {
     assert_refused("pbrain-x.exe", &mock("--fault off-board --at 2"), "off");
 }
 
+/// Where one point alone is bad, other answers must be legal.
+#[test]
+fn an_illegal_answer_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let brain = mock("--fault occupied --at 1");
+    let zip = package(folder.path(), "pbrain-x.exe", &brain);
+    let output = accept(&zip, &["--turn-ms", "100", "--league", "renju15"]);
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let fault = "h8 h9 i7 i9 h10 i6 i11 i12: occupied point (7,7 is occupied)";
+    assert!(said.contains(fault), "{said}");
+}
+
 #[test]
 fn what_is_no_zip_is_said() {
     let output = accept("Cargo.toml", &[]);

@@ -36,6 +36,10 @@ fn turning_points_are_found_once() {
     let tested = text(&tengen(&["turning-points", "test", out, "--engine", mock]));
     let row = tested.lines().nth(1).unwrap().split_whitespace().nth(1);
     assert_eq!(row, Some(positions.to_string().as_str()), "{tested}");
+    let foul = format!("{mock} args='--fault occupied --at 1'");
+    let tested = text(&tengen(&["turning-points", "test", out, "--engine", &foul]));
+    let faults = tested.lines().last().unwrap().split_whitespace().nth(5);
+    assert_eq!(faults, Some(positions.to_string().as_str()), "{tested}");
 }
 
 /// Mines a few puzzles, is cut short in the middle of a line, goes on, and is checked by the suite.
