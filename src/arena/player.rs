@@ -331,6 +331,9 @@ impl<'a> Player<'a> {
         let gained = control.increment_ms as i64 - elapsed.as_millis() as i64;
         self.left_ms = self.left_ms.map(|left| left + gained);
         self.time.moves += 1;
+        let over = limit.map_or(Duration::ZERO, |limit| elapsed.saturating_sub(limit));
+        let over_us = over.as_micros() as u64;
+        self.time.worst_over_us = self.time.worst_over_us.max(over_us);
         if elapsed > deadline {
             let margin = Duration::from_millis(control.margin_ms);
             let limit = limit.unwrap_or(deadline.saturating_sub(margin));
@@ -344,8 +347,6 @@ impl<'a> Player<'a> {
             return Err(Stop::Fault(EndReason::OutOfTime, text));
         }
         let Some(limit) = limit else { return Ok(()) };
-        let over = elapsed.saturating_sub(limit).as_micros() as u64;
-        self.time.worst_over_us = self.time.worst_over_us.max(over);
         let is_turn_limit = control.turn_ms.map(Duration::from_millis) == Some(limit);
         if is_turn_limit && turn.info.score.is_some() && !turn.info.is_decided() {
             self.time.free_moves += 1;

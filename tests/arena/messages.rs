@@ -272,6 +272,25 @@ fn faults_say_what_was_measured() {
     assert!(occupied.ends_with(" is occupied"), "{occupied}");
 }
 
+/// A move that comes too late to count is the longest past its limit.
+#[test]
+fn moves_that_forfeit_are_past_their_limit() {
+    let late = hasty_mock("late", "--fault late --at 1");
+    let late = format!("{late} st=0.2 timemargin=100 start=20000 leave=20000");
+    let games = play(&["--engine", &late, "--engine", &mock("b", ""), "--rule", "0"]);
+    for game in games {
+        let side = [&game.black, &game.white]
+            .into_iter()
+            .find(|side| side.engine == 0);
+        let is_measured = game.reason == tengen::arena::EndReason::OutOfTime;
+        // On a busy machine what is a second late may be later.
+        assert!(
+            !is_measured || side.unwrap().time.worst_over_us >= 800_000,
+            "{game:?}"
+        );
+    }
+}
+
 /// The table's columns are explained below it.
 #[test]
 fn columns_are_explained() {
