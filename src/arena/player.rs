@@ -413,15 +413,8 @@ impl<'a> Player<'a> {
         }
         let folder = self.folder.take();
         let (before, process) = (self.error_bytes, self.process);
-        let exit = process.end();
+        let warnings = end_process(process, before);
         drop(folder);
-        let mut warnings = errors_since(before, exit.error_bytes);
-        if exit.ignored_end {
-            warnings.push(Warning::IgnoredEnd);
-        }
-        if exit.left_children {
-            warnings.push(Warning::SpawnedChildren);
-        }
         (warnings, None)
     }
 
@@ -511,6 +504,19 @@ fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
 fn quoted_line(text: &str) -> String {
     let text: String = text.chars().take(TOLD_CHARACTERS).collect();
     format!("'{text}'")
+}
+
+/// Ends a brain's process; returns its warnings since that many bytes were on its standard error.
+pub fn end_process(process: EngineProcess, error_bytes: u64) -> Vec<Warning> {
+    let exit = process.end();
+    let mut warnings = errors_since(error_bytes, exit.error_bytes);
+    if exit.ignored_end {
+        warnings.push(Warning::IgnoredEnd);
+    }
+    if exit.left_children {
+        warnings.push(Warning::SpawnedChildren);
+    }
+    warnings
 }
 
 fn errors_since(before: u64, now: u64) -> Vec<Warning> {

@@ -1,14 +1,17 @@
 //! A run: workers play its games; one thread writes the log and checks the SPRT.
 
 use super::dialogue::Recorder;
+use super::end_reason::Warning;
 use super::game_log::{GameLog, LogError};
 use super::game_record::GameRecord;
 use super::plan::Plan;
 use super::play_game::{KeptProcesses, NoResult, play_game};
+use super::player::end_process;
 use super::run_context::RunContext;
-use super::schedule::Schedule;
+use super::schedule::{Pairing, Schedule};
 use super::stats::Verdict;
 use super::summary::Summary;
+use crate::board::Color;
 use crate::work_queue::StopSwitch;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
@@ -123,19 +126,19 @@ impl Tournament<'_> {
         next: &dyn Fn() -> Option<u64>,
         sender: &Sender<Result<GameRecord, RunError>>,
     ) {
+        let next_pairing = || {
+            let number = (!self.switch.is_stopped()).then(next).flatten();
+            number.map(|number| self.schedule.pairing(number))
+        };
         let mut kept = KeptProcesses::new();
-        let mut has_played = false;
-        while !self.switch.is_stopped()
-            && let Some(number) = next()
-        {
-            if has_played && !self.wait.is_zero() {
-                // The end of the run ends it.
-                let _ = self.switch.receiver().recv_timeout(self.wait);
-            }
-            has_played = true;
-            let pairing = self.schedule.pairing(number);
+        let mut upcoming = next_pairing();
+        while let Some(pairing) = upcoming.take() {
             let game = match play_game(&pairing, self.plan, context, &mut kept) {
-                Ok(game) => Ok(game),
+                Ok(mut game) => {
+                    upcoming = next_pairing();
+                    end_idle(&mut kept, upcoming.as_ref(), &mut game);
+                    Ok(game)
+                }
                 Err(NoResult::Interrupted) => break,
                 Err(NoResult::NotStarted(engine, error)) => {
                     let name = self.plan.engines[engine].name.clone();
@@ -145,6 +148,10 @@ impl Tournament<'_> {
             };
             if sender.send(game).is_err() {
                 break;
+            }
+            if upcoming.is_some() && !self.wait.is_zero() {
+                // The end of the run ends it.
+                let _ = self.switch.receiver().recv_timeout(self.wait);
             }
         }
         kept.into_values().for_each(|process| {
@@ -191,5 +198,27 @@ impl Tournament<'_> {
         } else {
             RunEnd::Done
         })
+    }
+}
+
+/// Ends the processes that do not play in the upcoming game; their warnings are those of their last game.
+fn end_idle(kept: &mut KeptProcesses, upcoming: Option<&Pairing>, game: &mut GameRecord) {
+    let plays = |engine: usize| {
+        upcoming.is_some_and(|it| [it.engines.black, it.engines.white].contains(&engine))
+    };
+    for color in Color::ALL {
+        let side = game.side_mut(color);
+        if plays(side.engine) {
+            continue;
+        }
+        if let Some(process) = kept.remove(&side.engine) {
+            let error_bytes = process.error_bytes();
+            let warnings = end_process(process, error_bytes);
+            let further = warnings
+                .into_iter()
+                .filter(|it| !side.warnings.contains(it));
+            let further: Vec<Warning> = further.collect();
+            side.warnings.extend(further);
+        }
     }
 }

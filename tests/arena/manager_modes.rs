@@ -250,6 +250,40 @@ fn brains_may_keep_their_process() {
     );
 }
 
+/// A process that is kept is warned of when it is ended, in its last game.
+#[test]
+fn a_kept_process_must_leave() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let clingy = hasty_mock("clingy", "--fault ignore-end");
+    let output = command(&[
+        "--engine",
+        &format!("{clingy} timemargin=20000 start=20000"),
+        "--engine",
+        &mock("b", ""),
+        "--engine",
+        &mock("c", ""),
+        "--gauntlet",
+        "--rule",
+        "0",
+        "--piskvork",
+        "--strict",
+        "--out",
+        out,
+    ])
+    .output()
+    .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    let (_, games) = games(folder.path());
+    let warned = games.iter().filter_map(|game| {
+        let sides = [&game.black, &game.white];
+        let side = sides.into_iter().find(|side| !side.warnings.is_empty())?;
+        Some((game.game, side.engine, side.warnings.clone()))
+    });
+    let expected = (3, 0, vec![tengen::arena::Warning::IgnoredEnd]);
+    assert_eq!(Vec::from_iter(warned), [expected]);
+}
+
 /// Who opens is asked first; after 3, 4, 5 or 6 stones the colors are settled.
 #[test]
 fn swap2_in_all_its_ways() {
