@@ -346,7 +346,7 @@ impl EngineProcess {
             _ => lines.join(" | "),
         };
         words.push_str("; on standard error: ");
-        words.push_str(&told);
+        words.push_str(&printable(&told));
         words
     }
 
@@ -555,6 +555,18 @@ fn read_errors(errors: impl Read, kept: &Errors, writer: &Mutex<Option<DialogueW
     if !line.is_empty() {
         complain(&mut line);
     }
+}
+
+/// A brain's words with control characters as escapes (`\u{1b}`), so that they do nothing to a terminal.
+pub fn printable(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown
 }
 
 fn has_prefix(line: &str, prefix: &str) -> bool {

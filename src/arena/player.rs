@@ -4,7 +4,7 @@
 
 use super::dialogue::Dialogue;
 use super::end_reason::{EndReason, Warning};
-use super::engine_process::{AnswerKind, EngineProcess, NoAnswer};
+use super::engine_process::{AnswerKind, EngineProcess, NoAnswer, printable};
 use super::game_record::TimeUse;
 use super::league::League;
 use super::plan::{Engine, ManagerMode};
@@ -143,12 +143,14 @@ impl<'a> Player<'a> {
     fn wait_for_ok(&mut self) -> Result<(), Stop> {
         let deadline = Duration::from_millis(self.engine.control.start_ms);
         let not_ready = |text: String| Stop::Fault(EndReason::NotReady, text);
+        let mut told = String::from("START was not answered");
         loop {
             let answer = match self.process.answer(deadline, AnswerKind::AnyLine) {
                 Err(NoAnswer::Timeout(_)) => {
                     let ms = deadline.as_millis();
-                    let text = format!("START was not answered in {ms} ms (start=MS waits longer)");
-                    return Err(not_ready(text));
+                    return Err(not_ready(format!(
+                        "{told} in {ms} ms (start=MS waits longer)"
+                    )));
                 }
                 other => other.map_err(|no_answer| self.fault(no_answer, deadline))?,
             };
@@ -156,10 +158,10 @@ impl<'a> Player<'a> {
             if text.eq_ignore_ascii_case("OK") {
                 return Ok(());
             }
+            told = format!("START was answered by {} instead of OK", quoted_line(&text));
             let is_error = text.to_ascii_uppercase().starts_with("ERROR");
             if is_error || self.context.manager == ManagerMode::Piskvork {
-                let text = format!("START was answered by {} instead of OK", quoted_line(&text));
-                return Err(not_ready(text));
+                return Err(not_ready(told));
             }
         }
     }
@@ -503,7 +505,7 @@ fn read_point(text: &str, board: &Board) -> Result<Point, Stop> {
 /// The beginning of a brain's line, in quotes.
 fn quoted_line(text: &str) -> String {
     let text: String = text.chars().take(TOLD_CHARACTERS).collect();
-    format!("'{text}'")
+    format!("'{}'", printable(&text))
 }
 
 /// Ends a brain's process; returns its warnings since that many bytes were on its standard error.

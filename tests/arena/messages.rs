@@ -272,6 +272,28 @@ fn faults_say_what_was_measured() {
     assert!(occupied.ends_with(" is occupied"), "{occupied}");
 }
 
+/// What came in the place of `OK` is quoted, its control characters as escapes.
+#[test]
+fn an_answer_that_is_no_ok_is_quoted() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("chatty");
+    let chatty =
+        "#!/bin/sh\nread line\nprintf 'OK - \\033[1mgood\\n'\nwhile read line; do :; done\n";
+    std::fs::write(&script, chatty).unwrap();
+    set_executable(&script);
+    let chatty = format!("name=chatty cmd={} start=2000", script.display());
+    let games = play(&[
+        "--engine",
+        &chatty,
+        "--engine",
+        &mock("b", ""),
+        "--rule",
+        "0",
+    ]);
+    let expected = "START was answered by 'OK - \\u{1b}[1mgood' instead of OK in 2000 ms (start=MS waits longer)";
+    assert_eq!(games[0].detail, expected);
+}
+
 /// A move that comes too late to count is the longest past its limit.
 #[test]
 fn moves_that_forfeit_are_past_their_limit() {
