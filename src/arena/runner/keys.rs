@@ -138,7 +138,7 @@ impl EngineKeys {
         let folder = self.folder.as_deref();
         let mut arguments = self.arguments;
         // A command with blanks is a file, or a program and its arguments.
-        let program = match find_program(&command, folder) {
+        let (program, given) = match find_program(&command, folder) {
             Err(error) => {
                 let mut words = shlex::split(&command).unwrap_or_default().into_iter();
                 let first = words
@@ -146,9 +146,9 @@ impl EngineKeys {
                     .filter(|first| *first != command)
                     .ok_or(error)?;
                 arguments.splice(0..0, words);
-                find_program(&first, folder)?
+                (find_program(&first, folder)?, first)
             }
-            Ok(program) => program,
+            Ok(program) => (program, command),
         };
         // Brains look for their files beside themselves.
         let beside = program.parent().filter(|path| !path.as_os_str().is_empty());
@@ -157,10 +157,6 @@ impl EngineKeys {
                 .with_context(|| format!("no folder {}", folder.display()))?,
             None => beside.map_or_else(std::env::temp_dir, Path::to_path_buf),
         };
-        let given = command.split_whitespace().next().unwrap_or(&command);
-        let stem = Path::new(given)
-            .file_stem()
-            .map(|stem| stem.to_string_lossy().into_owned());
         let mut control = self.control;
         let limits = [
             control.turn_ms,
@@ -172,7 +168,7 @@ impl EngineKeys {
             control.turn_ms = Some(DEFAULT_TURN_MS);
         }
         Ok(Engine {
-            name: self.name.or(stem).unwrap_or(command),
+            name: self.name.unwrap_or_else(|| default_name(&given)),
             program,
             arguments,
             folder,
@@ -182,6 +178,20 @@ impl EngineKeys {
             gets_board: self.gets_board,
         })
     }
+}
+
+/// The name of a program's file, without `.exe`.
+fn default_name(program: &str) -> String {
+    let path = Path::new(program);
+    let is_exe = path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("exe"));
+    let name = if is_exe {
+        path.file_stem()
+    } else {
+        path.file_name()
+    };
+    name.map_or(program.into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// A path, in the engine's folder or here, is made absolute; a bare name is left to the system unless
@@ -525,6 +535,27 @@ mod tests {
         assert_eq!(openings("format=pos").order, Order::Random);
         assert_eq!(openings("srand=5").seed, Some(5));
         assert!(openings("srand=0").seed.is_some_and(|seed| seed > 0));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_default_name_is_that_of_the_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("my brains")).unwrap();
+        let engine = |file: &str, arguments: &str| {
+            let path = folder.path().join(file);
+            std::fs::write(&path, "#!/bin/sh\n").unwrap();
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
+            let keys = EngineKeys {
+                command: Some(format!("{}{arguments}", path.display())),
+                ..EngineKeys::default()
+            };
+            keys.engine().unwrap().name
+        };
+        assert_eq!(engine("my brains/bot-1.2", ""), "bot-1.2");
+        assert_eq!(engine("bot-1.3", " -x 4"), "bot-1.3");
+        assert_eq!(engine("pbrain-a.EXE", ""), "pbrain-a");
     }
 
     #[cfg(unix)]
