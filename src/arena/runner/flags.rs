@@ -161,10 +161,12 @@ fn quick(words: &[String]) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// Whether a word is several `key=value` in quotes, or no group's at all.
+/// Whether a word is several `key=value` in quotes, or no group's at all. An argument after a command is no key:
+/// `cmd=./brain -hash=1`.
 fn is_group(word: &str) -> bool {
     let words = shlex::split(word).unwrap_or_default();
-    !word.contains('=') || words.len() > 1 && words.iter().all(|word| word.contains('='))
+    let is_pair = |word: &String| word.contains('=') && !word.starts_with('-');
+    !word.contains('=') || words.len() > 1 && words.iter().all(is_pair)
 }
 
 /// Words as one value, from which [`keys`] reads them again.
@@ -270,6 +272,10 @@ mod tests {
         assert_eq!(keys[0], ("name".into(), "my brain".into()));
         assert_eq!(keys[2], ("arg".into(), "--x y".into()));
         assert!(super::keys("name").is_err() && super::keys("a='b").is_err());
+        let arguments = ["-engine", "cmd=../fooEngine -foo=1"].map(String::from);
+        let flags = normalize_flags(arguments.into_iter()).unwrap().flags;
+        let command = super::keys(&flags[1]).unwrap();
+        assert_eq!(command, [("cmd".into(), "../fooEngine -foo=1".into())]);
     }
 
     #[test]
