@@ -204,7 +204,7 @@ impl Summary {
     pub fn misuses_time(&self, most_ms: u64, least_use: f64) -> bool {
         let time = self.time();
         let mut reasons = self.reasons.keys();
-        time.worst_over_us > most_ms * 1000
+        time.worst_over_us > most_ms.saturating_mul(1000)
             || time.free_moves > 0 && time.free_share / (time.free_moves as f64) < least_use
             || reasons.any(|reason| reason.psq_code() == 2)
     }
@@ -255,6 +255,7 @@ mod tests {
             (first.games, first.timed_moves, first.node_moves),
             (7, 7, 3)
         );
+        assert!(!summary.misuses_time(u64::MAX, 0.0));
         let ratings = summary.ratings(2);
         assert!(ratings[0].elo > 0.0 && (ratings[0].elo + ratings[1].elo).abs() < 1e-9);
     }

@@ -32,6 +32,26 @@ impl DrawWatch {
     pub fn is_drawn(&mut self, score: Option<i32>, stones: usize) -> bool {
         let is_even = score.is_some_and(|score| score.unsigned_abs() <= self.rule.score);
         self.even_moves = if is_even { self.even_moves + 1 } else { 0 };
-        stones >= self.rule.from_stones && self.even_moves >= 2 * self.rule.moves
+        stones >= self.rule.from_stones && self.even_moves >= self.rule.moves.saturating_mul(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_colors_see_an_even_game() {
+        let drawn_after = |moves| {
+            let rule = DrawRule {
+                from_stones: 0,
+                moves,
+                score: 10,
+            };
+            let mut watch = DrawWatch::new(rule);
+            (1..100).find(|&stones| watch.is_drawn(Some(10), stones))
+        };
+        assert_eq!((drawn_after(1), drawn_after(8)), (Some(2), Some(16)));
+        assert_eq!(drawn_after(usize::MAX / 2 + 1), None);
     }
 }

@@ -94,6 +94,12 @@ fn games_end_early_where_told() {
     let long = ends(&["-drawafter", "12"]);
     assert!(long.iter().all(|&(_, stones)| stones <= 12));
     assert!(long.contains(&(EndReason::MaxMoves, 12)), "{long:?}");
+    let unlimited = ends(&["-maxmoves", "0"]);
+    assert!(
+        unlimited
+            .iter()
+            .all(|&(reason, _)| reason != EndReason::MaxMoves)
+    );
     let drawn = ends(&["-draw", "movenumber=6", "movecount=1", "score=30000"]);
     assert!(
         drawn.contains(&(EndReason::AdjudicatedDraw, 12)),

@@ -116,7 +116,7 @@ pub struct PlanOptions {
     /// Resign adjudication: movecount= score= twosided=true|false, or COUNT SCORE.
     #[arg(long, value_name = "KEYS", help_heading = "Adjudication")]
     pub resign: Option<String>,
-    /// Draw adjudication after N moves of each color.
+    /// Draw adjudication after N moves of each color; 0 is no limit.
     #[arg(long, value_name = "N", help_heading = "Adjudication")]
     pub maxmoves: Option<usize>,
     /// Draw adjudication after N stones; 0 is no limit.
@@ -324,7 +324,8 @@ impl PlanOptions {
         let max_moves = self
             .drawafter
             .filter(|&stones| stones > 0)
-            .or(self.maxmoves.map(|moves| moves.saturating_mul(2)));
+            .or(self.maxmoves.map(|moves| moves.saturating_mul(2)))
+            .filter(|&stones| stones > 0);
         Ok(Adjudication {
             draw: self
                 .draw
