@@ -212,7 +212,9 @@ fn pgn(plan: &Plan, game: &GameRecord, what: &Export) -> Option<String> {
     let time = plan.engines.get(game.black.engine)?.control.describe();
     let mut text = String::new();
     let mut header = |key: &str, value: &str| {
-        let _ = writeln!(text, "[{key} \"{}\"]", value.replace(['"', '\\'], "'"));
+        let value = value.replace(['"', '\\'], "'");
+        let value = value.replace(char::is_control, " ");
+        let _ = writeln!(text, "[{key} \"{value}\"]");
     };
     header("Event", &what.event);
     header("Site", &what.site);
@@ -494,7 +496,7 @@ mod tests {
         let mut written = GameLog::create(&log, &plan(2)).unwrap();
         written.append(&[record(0, GameResult::Draw)]).unwrap();
         let what = Export {
-            event: "the \"cup\"".into(),
+            event: "the\n\"cup\"".into(),
             site: "Prague".into(),
             ..Format::Pgn.into()
         };
