@@ -39,6 +39,15 @@ pub enum LogPlace {
     },
 }
 
+impl LogPlace {
+    /// The folder or the file.
+    pub fn path(&self) -> &Path {
+        match self {
+            LogPlace::Folder(path) | LogPlace::File { path, .. } => path,
+        }
+    }
+}
+
 /// Records the dialogues of a run. The default records nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Recorder {

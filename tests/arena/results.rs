@@ -316,6 +316,55 @@ fn mistakes_are_named() {
     );
 }
 
+/// Nothing that a match writes takes the place of its results, or of another record.
+#[test]
+fn records_do_not_overwrite_each_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (out, log, link) = (path("out"), path("out/results.jsonl"), path("link"));
+    let mocks = [mock("a", ""), mock("b", "")];
+    let base = ["--engine", &mocks[0], "--engine", &mocks[1], "--rule", "0"];
+    let played = command(&[&base[..], &["--out", &out]].concat()).output();
+    assert!(played.unwrap().status.success());
+    let results = std::fs::read(&log).unwrap();
+    std::os::unix::fs::symlink(&log, &link).unwrap();
+    let (held, twice) = ("holds the results", "named for two records");
+    let (group, other) = (format!("file={log} append=false"), path("out/../a"));
+    for (flags, word) in [
+        (vec!["--sgf", &log], held),
+        (vec!["--pgnout", &link], held),
+        (vec!["--log", &group], held),
+        (vec!["--msg", &log], held),
+        (vec!["--sgf", &path("a"), "--pgnout", &other], twice),
+        (vec!["--sgf", &path("a"), "--msg", &other], twice),
+        (
+            vec!["--debug", "--msg", &path("out/logs/game-0001.log")],
+            twice,
+        ),
+    ] {
+        std::fs::create_dir_all(path("out/logs")).unwrap();
+        let output = command(&[&["--resume", &out], &flags[..]].concat()).output();
+        let output = output.unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{flags:?}: {}",
+            text(&output)
+        );
+        assert!(text(&output).contains(word), "{flags:?}: {}", text(&output));
+        assert_eq!(std::fs::read(&log).unwrap(), results, "{flags:?}");
+    }
+    let new = [
+        "--out",
+        &path("new"),
+        "--log",
+        &format!("file={}", path("new/results.jsonl")),
+    ];
+    let output = command(&[&base[..], &new].concat()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    assert!(text(&output).contains(held) && !Path::new(&path("new")).exists());
+}
+
 /// A full disk ends the run with what is on it.
 #[test]
 fn a_run_that_fails_keeps_what_it_has() {

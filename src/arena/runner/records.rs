@@ -152,16 +152,9 @@ impl Records {
             resumes,
             notes,
         };
-        let places = records
-            .exports
-            .iter()
-            .filter_map(|(_, path)| path.as_deref());
-        let places: Vec<&Path> = places.chain(records.messages.as_deref()).collect();
-        for (number, path) in places.iter().enumerate() {
+        let exports = records.exports.iter().map(|(_, path)| path.as_deref());
+        for path in exports.chain([records.messages.as_deref()]).flatten() {
             check_target(path).map_err(|error| FlagError::Invalid(error.to_string()))?;
-            if places[..number].contains(path) {
-                invalid!("{}: named for two records of the match", path.display());
-            }
         }
         Ok(records)
     }
@@ -183,21 +176,49 @@ impl Records {
         (self.lost_games_only && plan.kind == Kind::Gauntlet).then_some(0)
     }
 
-    /// Opens the files that are written while the match runs.
+    /// Checks that no two of the files and folders to be written are one, nor one the log of the results.
+    ///
+    /// # Errors
+    /// With the first path that would be written twice.
+    pub fn check_places(&self, log: &Path) -> Result<()> {
+        let mut places = vec![place_of(log)];
+        let dialogues = self.dialogues(log).map(|it| it.path().to_path_buf());
+        let exports = self.exports.iter().map(|(_, path)| export_path(path, log));
+        for path in dialogues
+            .into_iter()
+            .chain(self.messages.clone())
+            .chain(exports)
+        {
+            let place = place_of(&path);
+            let is_same = |other: &PathBuf| place.starts_with(other) || other.starts_with(&place);
+            match places.iter().position(is_same) {
+                None => places.push(place),
+                Some(0) => invalid!("{}: holds the results of the match", path.display()),
+                Some(_) => invalid!("{}: named for two records of the match", path.display()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the dialogues go, of a match with this log.
+    fn dialogues(&self, log: &Path) -> Option<LogPlace> {
+        Some(match self.log.as_ref()? {
+            Log::Beside => LogPlace::Folder(folder_of(log).join("logs")),
+            Log::At(place) => place.clone(),
+        })
+    }
+
+    /// Opens the files that are written while a match with this log of its results runs.
     ///
     /// # Errors
     /// If a file cannot be made.
-    pub fn recorder(&self, plan: &Plan, folder: &Path) -> Result<Recorder, RecordingError> {
-        let beside = LogPlace::Folder(folder.join("logs"));
-        let place = self.log.as_ref().map(|log| match log {
-            Log::Beside => &beside,
-            Log::At(place) => place,
-        });
+    pub fn recorder(&self, plan: &Plan, log: &Path) -> Result<Recorder, RecordingError> {
         let messages = self.messages.as_ref().map(|path| LogPlace::File {
             path: path.clone(),
             appends: self.resumes,
         });
-        Recorder::open(place, messages.as_ref(), self.losses_of(plan))
+        let dialogues = self.dialogues(log);
+        Recorder::open(dialogues.as_ref(), messages.as_ref(), self.losses_of(plan))
     }
 
     /// Whether dialogues go beside the results.
@@ -212,7 +233,7 @@ impl Records {
     pub fn export(&self, plan: &Plan, log: &Path) -> Result<(), LogError> {
         let mut outcome = Ok(());
         for (what, path) in &self.exports {
-            let path = path.clone().unwrap_or_else(|| folder_of(log).join("psq"));
+            let path = export_path(path, log);
             let what = Export {
                 losses_of: self.losses_of(plan),
                 ..what.clone()
@@ -222,6 +243,21 @@ impl Records {
         }
         outcome
     }
+}
+
+/// Where an export goes: without a path of its own, a folder beside the results.
+fn export_path(path: &Option<PathBuf>, log: &Path) -> PathBuf {
+    path.clone().unwrap_or_else(|| folder_of(log).join("psq"))
+}
+
+/// A path without links and detours; of a file that is yet to be made, its folder's with its name.
+fn place_of(path: &Path) -> PathBuf {
+    let own = || {
+        let folder = folder_of(path).canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let there = path.canonicalize().ok();
+    there.or_else(own).unwrap_or_else(|| path.into())
 }
 
 fn read_log(group: &str, notes: &mut Vec<String>) -> Result<Log> {

@@ -48,7 +48,8 @@ fn play(run: &mut Run, running: &Running, records: &Records) -> Result<ExitCode>
     for note in records.notes(&run.plan) {
         warnln!("tengen: {note}");
     }
-    let recorder = records.recorder(&run.plan, folder_of(&run.path));
+    records.check_places(&run.path)?;
+    let recorder = records.recorder(&run.plan, &run.path);
     let recorder = recorder.context("--log, --msg").map_err(Failure::usage)?;
     sayln!("{}", headline(run));
     if cfg!(not(target_os = "linux")) {
