@@ -29,11 +29,18 @@ fn the_printed_command_resumes_with_all_records() {
         &msg,
         "--sgf",
         &sgf,
+        "--wait",
+        "1",
+        "--ratinginterval",
+        "7",
+        "--assert-overrun-ms",
+        "50000",
     ];
     let first = command(&flags).output().unwrap();
     assert_eq!(first.status.code(), Some(3), "{}", text(&first));
     let said = text(&first);
-    let resume = format!("resume with: tengen match --resume {out} --sgf {sgf} --msg {msg}\n");
+    let numbers = "--wait 1 --ratinginterval 7 --assert-overrun-ms 50000";
+    let resume = format!("match --resume {out} {numbers} --sgf {sgf} --msg {msg}\n");
     assert!(said.contains(&resume), "{said}");
     let played = read(&msg).matches("# game ").count();
     assert!(played < 4 && !read(&msg).contains("of another match"));

@@ -10,6 +10,9 @@ Examples:
   tengen match -engine name=old cmd=./old -engine name=new cmd=./new -each nodes=20000 -sprt elo0=0 elo1=5
   tengen match --resume matches/0001";
 
+/// Pairs between two reports where nothing is said of it.
+const RATING_INTERVAL: u64 = 10;
+
 /// Plays a match between brains, in pairs of games with colors swapped.
 ///
 /// Every flag may have one dash, and KEYS may be separate words:
@@ -46,7 +49,7 @@ pub struct Running {
     /// Pairs between two reports, when the output is not a terminal.
     #[arg(
         long,
-        default_value_t = 10,
+        default_value_t = RATING_INTERVAL,
         value_name = "PAIRS",
         help_heading = "Records"
     )]
@@ -74,6 +77,16 @@ impl Running {
             words.extend(["--concurrency".into(), self.concurrency.to_string()]);
         }
         words.extend(self.strict.then(|| "--strict".into()));
+        let mut number = |name: &str, number: u64| words.extend([name.into(), number.to_string()]);
+        if self.wait > 0 {
+            number("--wait", self.wait);
+        }
+        if self.ratinginterval != RATING_INTERVAL {
+            number("--ratinginterval", self.ratinginterval);
+        }
+        if let Some(ms) = self.assert_overrun_ms {
+            number("--assert-overrun-ms", ms);
+        }
         words.extend(self.records.flags());
         let text = shlex::try_join(words.iter().map(String::as_str));
         text.unwrap_or_else(|_| words.join(" "))
