@@ -52,6 +52,18 @@ fn the_printed_command_resumes_with_all_records() {
     assert_eq!(read(&sgf).matches("GM[4]").count(), 4);
 }
 
+/// Of the flags that a resumed match does not take, the message names those that were given.
+#[test]
+fn a_resumed_match_names_the_flags_that_it_does_not_take() {
+    let output = command(&["-resume", "no-such", "-rounds", "10", "-gauntlet"]).output();
+    let said = text(&output.unwrap());
+    let named: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("  --"))
+        .collect();
+    assert_eq!(named, ["rounds <ROUNDS>", "gauntlet"], "{said}");
+}
+
 /// A match that never began leaves the files and folders of before.
 #[test]
 fn a_brain_that_cannot_start_changes_nothing() {

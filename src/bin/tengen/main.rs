@@ -20,6 +20,7 @@ mod solve;
 mod verdict;
 
 use anyhow::Error;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::io::Write;
 use std::process::ExitCode;
@@ -181,17 +182,40 @@ fn main() -> ExitCode {
         Ok(None) => return if_printed(ExitCode::SUCCESS, 1),
         Err(error) => return tell(&error, 1),
     };
-    let tool = match Arguments::try_parse_from(arguments) {
+    let tool = match Arguments::try_parse_from(&arguments) {
         Ok(arguments) => arguments.command,
         Err(help) if !help.use_stderr() => {
             say_to(&mut anstream::stdout(), &help.render().ansi().to_string());
             return if_printed(ExitCode::SUCCESS, 1);
         }
-        Err(wrong) => wrong.exit(),
+        Err(mut wrong) => {
+            keep_given(&mut wrong, &arguments);
+            wrong.exit()
+        }
     };
     let ended = on_deep_stack(|| run(&tool)).map_err(Error::from).flatten();
     let code = ended.unwrap_or_else(|error| tell(&error, tool.failed()));
     if_printed(code, tool.failed())
+}
+
+/// Leaves out of a conflict with a group of flags those that were not given.
+fn keep_given(wrong: &mut clap::Error, arguments: &[String]) {
+    let name = |text: &str| {
+        text.split([' ', '='])
+            .next()
+            .unwrap_or_default()
+            .to_string()
+    };
+    let given: Vec<String> = arguments.iter().map(|word| name(word)).collect();
+    let Some(ContextValue::Strings(flags)) = wrong.get(ContextKind::PriorArg) else {
+        return;
+    };
+    let flags = flags.iter().filter(|flag| given.contains(&name(flag)));
+    let flags: Vec<String> = flags.cloned().collect();
+    // One that was given by another name is not found.
+    if !flags.is_empty() {
+        wrong.insert(ContextKind::PriorArg, ContextValue::Strings(flags));
+    }
 }
 
 /// An exit code, or `failed` if something could not be printed, which is told.
