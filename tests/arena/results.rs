@@ -316,7 +316,7 @@ fn mistakes_are_named() {
     );
 }
 
-/// Nothing that a match writes takes the place of its results, or of another record.
+/// Nothing that a match writes takes the place of its results, or of another record; what it replaces is told.
 #[test]
 fn records_do_not_overwrite_each_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -363,6 +363,15 @@ fn records_do_not_overwrite_each_other() {
     let output = command(&[&base[..], &new].concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains(held) && !Path::new(&path("new")).exists());
+    std::fs::write(path("old.sgf"), "(;GM[4])").unwrap();
+    let new = ["--out", &path("new"), "--sgf", &path("old.sgf")];
+    let output = command(&[&base[..], &new].concat()).output().unwrap();
+    let note = "old.sgf exists, and is made anew when the match ends";
+    assert!(
+        output.status.success() && text(&output).contains(note),
+        "{}",
+        text(&output)
+    );
 }
 
 /// A full disk ends the run with what is on it.

@@ -43,13 +43,45 @@ fn the_printed_command_resumes_with_all_records() {
     let resume = format!("match --resume {out} {numbers} --sgf {sgf} --msg {msg}\n");
     assert!(said.contains(&resume), "{said}");
     let played = read(&msg).matches("# game ").count();
-    assert!(played < 4 && !read(&msg).contains("of another match"));
+    assert!(played < 4 && read(&msg).starts_with("of another match\n"));
     let again = command(&["--resume", &out, "--sgf", &sgf, "--msg", &msg])
         .output()
         .unwrap();
     assert!(again.status.success(), "{}", text(&again));
     assert_eq!(read(&msg).matches("# game ").count(), 4);
     assert_eq!(read(&sgf).matches("GM[4]").count(), 4);
+}
+
+/// A log that is made anew is not when its match goes on.
+#[test]
+fn a_resumed_match_appends_to_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, log) = (folder.path().join("out"), folder.path().join("a.log"));
+    let (out, group) = (
+        out.to_str().unwrap(),
+        format!("file={} append=false", log.display()),
+    );
+    std::fs::write(&log, "of another match\n").unwrap();
+    let dying = mock("b", "--fault die-before");
+    let flags = [
+        "--engine",
+        &mock("a", ""),
+        "--engine",
+        &dying,
+        "--rule",
+        "1",
+        "--rounds",
+        "2",
+        "--out",
+        out,
+    ];
+    let first = command(&[&flags[..], &["--fatalerror", "--log", &group]].concat());
+    assert_eq!({ first }.output().unwrap().status.code(), Some(3));
+    let begun = read(&log);
+    assert!(!begun.contains("of another match") && begun.starts_with("game 1 "));
+    let again = command(&["--resume", out, "--log", &group]).output();
+    assert!(again.unwrap().status.success());
+    assert!(read(&log).starts_with(&begun) && read(&log).contains("\ngame 4 "));
 }
 
 /// Of the flags that a resumed match does not take, the message names those that were given.

@@ -49,7 +49,7 @@ pub struct RecordOptions {
     /// file= append=true|false.
     #[arg(long, value_name = "KEYS", num_args = 0..=1)]
     pub log: Option<Option<String>>,
-    /// Writes the brains' messages, game by game.
+    /// Appends the brains' messages to a file, game by game.
     #[arg(long = "msg", value_name = "FILE")]
     pub messages: Option<PathBuf>,
     /// Prints details of each game, and turns --log on.
@@ -132,7 +132,7 @@ enum Log {
 }
 
 impl Records {
-    /// Reads the options and checks all paths. The messages of a run that is resumed are kept.
+    /// Reads the options and checks all paths. Of a run that is resumed the dialogues so far are kept.
     ///
     /// # Errors
     /// With the first flag, key or path that is not valid.
@@ -159,7 +159,7 @@ impl Records {
         Ok(records)
     }
 
-    /// A line for each flag or key without effect in a match of this plan.
+    /// A line for each flag or key without effect in a match of this plan, and for each file that will be replaced.
     pub fn notes(&self, plan: &Plan) -> Vec<String> {
         let mut notes = self.notes.clone();
         if self.lost_games_only && self.losses_of(plan).is_none() {
@@ -167,6 +167,15 @@ impl Records {
                 "--loseonly has no effect: it is for --gauntlet, games that the first engine lost"
                     .into(),
             );
+        }
+        let exports = self.exports.iter().filter_map(|(_, path)| path.as_ref());
+        let has_content =
+            |path: &&PathBuf| path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+        if !self.resumes {
+            notes.extend(exports.filter(has_content).map(|path| {
+                let name = path.display();
+                format!("{name} exists, and is made anew when the match ends")
+            }));
         }
         notes
     }
@@ -204,6 +213,10 @@ impl Records {
     fn dialogues(&self, log: &Path) -> Option<LogPlace> {
         Some(match self.log.as_ref()? {
             Log::Beside => LogPlace::Folder(folder_of(log).join("logs")),
+            Log::At(LogPlace::File { path, appends }) => LogPlace::File {
+                path: path.clone(),
+                appends: *appends || self.resumes,
+            },
             Log::At(place) => place.clone(),
         })
     }
@@ -215,7 +228,7 @@ impl Records {
     pub fn recorder(&self, plan: &Plan, log: &Path) -> Result<Recorder, RecordingError> {
         let messages = self.messages.as_ref().map(|path| LogPlace::File {
             path: path.clone(),
-            appends: self.resumes,
+            appends: true,
         });
         let dialogues = self.dialogues(log);
         Recorder::open(dialogues.as_ref(), messages.as_ref(), self.losses_of(plan))
