@@ -42,7 +42,7 @@ impl From<NoResult> for AskError {
 /// A brain's answer to a position.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionAnswer {
-    /// Its move, a legal one.
+    /// Its move, on the board.
     pub point: Point,
     /// The time that it took.
     pub elapsed: Duration,
@@ -60,7 +60,7 @@ pub struct BrainFault {
     pub detail: String,
 }
 
-/// Starts a process of a brain and asks it for one move. `Ok(Err(..))` is its fault; an illegal move is one.
+/// Starts a process of a brain and asks it for one move, on the board. `Ok(Err(..))` is its fault.
 pub(super) fn ask_once(
     engine: &Engine,
     league: &League,
@@ -75,11 +75,8 @@ pub(super) fn ask_once(
         Err(stop) => return Err(no_result(stop, 0)),
     };
     let answer = player.ask_move(board, color).and_then(|turn| {
-        let point = turn.point(board)?;
-        check_move(board, color, league.rule, point)
-            .map_err(|illegal| Stop::Fault(reason_of(illegal), refusal(point, illegal)))?;
         Ok(PositionAnswer {
-            point,
+            point: turn.point(board)?,
             elapsed: turn.elapsed,
             info: turn.info,
         })
@@ -95,6 +92,25 @@ pub(super) fn ask_once(
         }
         Err(stop) => Err(no_result(stop, 0)),
     }
+}
+
+/// The same; an illegal move is a fault, too.
+pub(super) fn ask_for_legal_move(
+    engine: &Engine,
+    league: &League,
+    context: &RunContext,
+    board: &Board,
+    color: Color,
+) -> Result<Result<PositionAnswer, BrainFault>, NoResult> {
+    let answer = ask_once(engine, league, context, board, color)?;
+    Ok(answer.and_then(|answer| {
+        let checked = check_move(board, color, league.rule, answer.point);
+        checked.map_err(|illegal| BrainFault {
+            reason: reason_of(illegal),
+            detail: refusal(answer.point, illegal),
+        })?;
+        Ok(answer)
+    }))
 }
 
 /// Whether a color may play at a point of the board.
@@ -229,7 +245,7 @@ impl PositionTest {
         let board = &puzzle.board;
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
         let league = League::on(rule.unwrap_or(Rule::Freestyle), board.size());
-        let answer = ask_once(engine, &league, &self.context, board, puzzle.turn)?;
+        let answer = ask_for_legal_move(engine, &league, &self.context, board, puzzle.turn)?;
         let tested = answer.map(|answer| TestedPosition {
             verdict: judge(puzzle, answer.point),
             name: point_name(answer.point, board.size()),
