@@ -70,8 +70,7 @@ impl Engine {
             _ => -score,
         };
         let aim = Aim { stones, score };
-        let mut choices = near_choices(turn, aim);
-        choices.retain(|stones| !stones.iter().any(|stone| self.excluded.contains(stone)));
+        let choices = near_choices(turn, aim, &self.excluded);
         let stones = self.nearest(turn, choices, aim, 0)?.0;
         Some(stones)
     }
@@ -163,7 +162,7 @@ fn share(whole: u64, part: u64, parts: u64) -> u64 {
 
 /// One or two stones near the others after which the evaluation is nearest to the score aimed at, these
 /// first; of those that the turn had time for.
-pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
+pub(super) fn near_choices(turn: &Turn, aim: Aim, excluded: &[Point]) -> Vec<Vec<Point>> {
     let mut position = turn.position.clone();
     let mut eval = Evaluator::new(&position);
     let mut rated: Vec<(i32, Vec<Point>)> = Vec::new();
@@ -171,7 +170,7 @@ pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
         let score = eval.evaluate(position, position.turn());
         rated.push((aim.distance(score.value()), stones.to_vec()));
     };
-    for first in near_points(&mut position) {
+    for first in near_points(&mut position, excluded) {
         if turn.is_over() {
             break;
         }
@@ -179,7 +178,7 @@ pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
         if aim.stones == 1 {
             rate(&position, &[first]);
         } else {
-            for second in near_points(&mut position) {
+            for second in near_points(&mut position, excluded) {
                 position.play(second);
                 rate(&position, &[first, second]);
                 position.undo();
@@ -192,15 +191,20 @@ pub(super) fn near_choices(turn: &Turn, aim: Aim) -> Vec<Vec<Point>> {
     rated.into_iter().map(|(_, stones)| stones).collect()
 }
 
-/// The legal moves near stones; all where there are no stones.
-fn near_points(position: &mut Position) -> Vec<Point> {
+/// The legal moves near stones but the excluded ones; all where none of them is near a stone.
+fn near_points(position: &mut Position, excluded: &[Point]) -> Vec<Point> {
     let near = position.patterns().near();
     let empty = *position.patterns().empty();
-    let points = match near.first() {
-        Some(_) => near,
-        None => empty,
+    let mut allowed = |points| {
+        let mut legal = position.legal(points);
+        legal.retain(|point| !excluded.contains(point));
+        legal
     };
-    position.legal(&points)
+    let points = allowed(&near);
+    match points.is_empty() {
+        true => allowed(&empty),
+        false => points,
+    }
 }
 
 /// Keeps a search within its share of the turn.

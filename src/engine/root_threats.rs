@@ -62,11 +62,9 @@ impl RootThreats {
 
     /// Searches a VCF of the side to move. Returns its moves and replies.
     pub fn vcf(&mut self, position: &mut Position, turn: &Turn) -> Option<Vec<Point>> {
-        let in_time = || turn.control.left_ms().saturating_mul(VCF_NODES_PER_MS);
-        let budget = turn
-            .limits
-            .nodes
-            .unwrap_or_else(|| in_time().max(VCF_SLICE_NODES[0]));
+        let in_time = turn.control.left_ms().saturating_mul(VCF_NODES_PER_MS);
+        let in_nodes = turn.limits.nodes.unwrap_or(u64::MAX);
+        let budget = in_nodes.min(in_time.max(VCF_SLICE_NODES[0]));
         match self.any_or_short_vcf(position, budget, || turn.must_stop()) {
             ThreatResult::Win(line) => Some(line),
             _ => None,
@@ -239,11 +237,13 @@ fn quarters_end_ms(quarters: u64, turn: &Turn) -> u64 {
 
 /// The node budget of a VCT search that may find nothing.
 fn vct_budget(nodes_per_ms: u64, turn: &Turn) -> u64 {
-    match (turn.limits.nodes, turn.control.optimum_ms()) {
-        (Some(nodes), _) => (nodes / 10).min(VCT_NODES_LIMIT),
-        (None, u64::MAX) => UNTIMED_VCT_NODES,
-        (None, optimum_ms) => optimum_ms.saturating_mul(nodes_per_ms).min(VCT_NODES_LIMIT),
-    }
+    let in_nodes = turn.limits.nodes.map(|nodes| nodes / 10);
+    let in_time = match turn.control.optimum_ms() {
+        u64::MAX => None,
+        optimum_ms => Some(optimum_ms.saturating_mul(nodes_per_ms)),
+    };
+    let budget = in_nodes.into_iter().chain(in_time).min();
+    budget.unwrap_or(UNTIMED_VCT_NODES).min(VCT_NODES_LIMIT)
 }
 
 #[cfg(test)]
@@ -253,6 +253,27 @@ mod tests {
     use crate::engine::turn::on_turn;
     use crate::rule::Rule;
     use crate::time::Limits;
+
+    /// Some interfaces send a node limit that no turn reaches.
+    #[test]
+    fn the_smaller_of_time_and_nodes_bounds_a_vct() {
+        let position = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+        let budget = |turn_ms, nodes| {
+            let limits = Limits {
+                turn_ms,
+                nodes,
+                ..Limits::default()
+            };
+            on_turn(&position, &limits, |turn| {
+                vct_budget(VCT_NODES_PER_MS, turn)
+            })
+        };
+        let timed = budget(Some(100), None);
+        assert!(timed > 0 && timed < 1_000);
+        assert_eq!(budget(Some(100), Some(1_000_000_000)), timed);
+        assert_eq!(budget(Some(100), Some(500)), 50);
+        assert_eq!(budget(None, Some(1_000_000_000)), VCT_NODES_LIMIT);
+    }
 
     #[test]
     fn a_short_vcf_is_found_beside_many_long_lines() {

@@ -156,7 +156,7 @@ impl Engine {
             stones: 2,
             score: FAIR,
         };
-        let mut choices = near_choices(turn, aim);
+        let mut choices = near_choices(turn, aim, &self.excluded);
         // After the best moves of both the score is the same.
         if let [white, black, ..] = verdict.pv[..] {
             choices.insert(0, vec![white, black]);
