@@ -95,7 +95,7 @@ pub(super) fn progress_line(
     progress: &Progress,
     (number, count): (usize, usize),
     elapsed_ms: u64,
-    size: Size,
+    names: PointNames,
 ) -> Reply {
     let place = match count {
         1 => String::new(),
@@ -109,24 +109,37 @@ pub(super) fn progress_line(
         short_count(progress.nodes),
         progress.nodes / elapsed_ms.max(1),
         elapsed_ms,
-        pv_text(progress, size)
+        names.pv(progress)
     ))
 }
 
-fn pv_text(progress: &Progress, size: Size) -> String {
-    let names = progress.pv.iter();
-    let names: Vec<String> = names.map(|&point| point_name(point, size)).collect();
-    names.join(" ")
+/// How points are named to the interface.
+#[derive(Clone, Copy)]
+pub(super) struct PointNames {
+    pub(super) size: Size,
+    /// The interface numbers rows before columns, and so has them the other way round than the brain.
+    pub(super) rows_first: bool,
+}
+
+impl PointNames {
+    fn pv(self, progress: &Progress) -> String {
+        let names = progress.pv.iter().map(|&point| {
+            let swapped = self.size.point(point.y() as i64, point.x() as i64);
+            let shown = swapped.filter(|_| self.rows_first);
+            point_name(shown.unwrap_or(point), self.size)
+        });
+        names.collect::<Vec<String>>().join(" ")
+    }
 }
 
 /// The best variation of an iteration for an interface that draws it on its board.
-pub(super) fn realtime_lines(best: &Progress, size: Size) -> [Reply; 4] {
+pub(super) fn realtime_lines(best: &Progress, names: PointNames) -> [Reply; 4] {
     let told = |text: String| Reply::Message(format!("REALTIME {text}"));
     [
         told("REFRESH".into()),
         Reply::realtime("BEST", best.pv[0]),
         told(format!("VAL {}", best.score)),
-        told(format!("PV {}", pv_text(best, size))),
+        told(format!("PV {}", names.pv(best))),
     ]
 }
 
@@ -186,10 +199,14 @@ mod tests {
             threat_nodes: 0,
             pv: vec![a, b],
         };
-        let line = progress_line(&progress, (0, 1), 1234, size).to_string();
+        let names = PointNames {
+            size,
+            rows_first: false,
+        };
+        let line = progress_line(&progress, (0, 1), 1234, names).to_string();
         let told = "depth 5-8 ev 123 n 185.1K n/ms 150 tm 1234 pv h8 i5";
         assert_eq!(line, format!("MESSAGE {told}"));
-        let second = progress_line(&progress, (1, 3), 1234, size).to_string();
+        let second = progress_line(&progress, (1, 3), 1234, names).to_string();
         assert_eq!(second, format!("MESSAGE line 2 of 3 {told}"));
         let details: Vec<String> = line_details(&progress, (1, 3), 1000)
             .iter()
@@ -201,7 +218,14 @@ mod tests {
              INFO TOTALNODES 185100|INFO TOTALTIME 1000|INFO SPEED 185100|INFO EVAL 123|\
              INFO WINRATE 0.6491|INFO BESTLINE 7,7 8,10|INFO PV DONE"
         );
-        let best = realtime_lines(&progress, size).map(|reply| reply.to_string());
+        let best = realtime_lines(&progress, names).map(|reply| reply.to_string());
         assert_eq!(best[1], "MESSAGE REALTIME BEST 7,7");
+        assert_eq!(best[3], "MESSAGE REALTIME PV h8 i5");
+        let rows_first = PointNames {
+            rows_first: true,
+            ..names
+        };
+        let best = realtime_lines(&progress, rows_first).map(|reply| reply.to_string());
+        assert_eq!(best[3], "MESSAGE REALTIME PV h8 k7");
     }
 }

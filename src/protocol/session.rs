@@ -12,9 +12,16 @@ use super::yixin::{Data, Unsupported, names_path, swap2_words};
 use crate::board::{Board, Point, Size};
 use crate::engine::Resources;
 use crate::position::Position;
-use crate::rule::{Rule, Swap2, forbidden_points};
+use crate::rule::{Rule, Swap2, forbidden_points, standing_five};
 use crate::service::{Request, Task};
 use crate::time::Limits;
+
+/// The greatest score to balance for, either way: beyond those of all positions that are not won.
+const MOST_SCORE: i64 = 30_000;
+/// A limit of depth that no iteration reaches before the game is decided.
+const DEEPEST: u32 = 100;
+/// More nodes than a millisecond is enough for.
+const MOST_NODES_PER_MS: u64 = 10_000;
 
 /// What a line leads to.
 #[derive(Default)]
@@ -173,7 +180,7 @@ impl Session {
             Command::AllLines => self.think(Request::BestLines(usize::MAX)),
             Command::Balance(moves, score) => {
                 let score = read_number(&score).unwrap_or(0);
-                let score = score.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                let score = score.clamp(-MOST_SCORE, MOST_SCORE) as i32;
                 self.think(Request::Balance { moves, score })
             }
             Command::Swap2Step(step) => self.swap2_step(step),
@@ -194,7 +201,13 @@ impl Session {
             return Step::error("square boards of 5 to 22 only");
         };
         self.table = Some(Table::new(size));
-        self.excluded.clear();
+        // An interface of the Yixin kind begins each position with START, and keeps what its user has blocked.
+        match self.settings.yixin {
+            true => self
+                .excluded
+                .retain(|point| size.point(point.x() as i64, point.y() as i64).is_some()),
+            false => self.excluded.clear(),
+        }
         Step {
             replies: vec![Reply::Ok],
             new_game: true,
@@ -483,16 +496,17 @@ impl Session {
         }
     }
 
-    /// The task of pondering, if the manager allows it and neither depth nor nodes are limited, which would make moves
-    /// irreproducible.
+    /// The task of pondering, if the manager allows it, the game goes on, and neither depth nor nodes are limited, which
+    /// would make moves irreproducible.
     pub fn ponder(&self) -> Option<Task> {
-        let limits = self.limits();
-        let is_counted = limits.depth.is_some() || limits.nodes.is_some();
         let table = self.table.as_ref().filter(|table| !table.is_full())?;
-        if !self.settings.pondering || is_counted {
+        if !self.settings.pondering || is_counted(&self.limits()) {
             return None;
         }
         let position = table.position(self.rule(), Owner::Opponent).ok()?;
+        if standing_five(position.board(), &self.rule().spec()).is_some() {
+            return None;
+        }
         let endless = Limits {
             depth: Some(u32::MAX),
             ..Limits::default()
@@ -505,11 +519,24 @@ impl Session {
         self.settings.detail
     }
 
+    /// Whether the interface numbers rows before columns, as those of the Yixin kind do.
+    pub fn has_rows_first(&self) -> bool {
+        self.settings.yixin
+    }
+
     /// Sets a key while the brain thinks. Returns the limits of the turn from now on.
     pub fn set_time_while_thinking(&mut self, key: &str, value: &str) -> Limits {
         self.settings.set(key, value);
         self.limits()
     }
+}
+
+/// Whether depth or nodes end turns. Interfaces send limits that no turn reaches, too.
+fn is_counted(limits: &Limits) -> bool {
+    let turn_ms = limits.turn_ms.or(limits.left_ms);
+    let in_time = turn_ms.map_or(u64::MAX, |ms| ms.saturating_mul(MOST_NODES_PER_MS));
+    limits.depth.is_some_and(|depth| depth < DEEPEST)
+        || limits.nodes.is_some_and(|nodes| nodes < in_time)
 }
 
 /// Whether a skipped line ends a block.
@@ -591,6 +618,36 @@ mod tests {
             let (_, said, _) = talk(&format!("BOARD {end}|SWAP2BOARD|x|{end}|YXBLOCK|{end}"));
             assert_eq!(said, ["ERROR START first"; 3], "{end}");
         }
+    }
+
+    /// An interface of the Yixin kind begins each position with START.
+    #[test]
+    fn a_new_game_allows_blocked_moves_but_for_yixin() {
+        let blocks = "YXBLOCK|7,7|14,14|DONE";
+        for (before, size, left) in [("", 15, 0), ("YXSHOWINFO|", 15, 2), ("YXSHOWINFO|", 10, 1)] {
+            let (session, _, _) = talk(&format!("{before}START 15|{blocks}|START {size}"));
+            assert_eq!(session.excluded.len(), left, "{before} {size}");
+        }
+    }
+
+    #[test]
+    fn pondering_goes_with_limits_that_no_turn_reaches() {
+        let ponders = |lines: &str| {
+            let (session, _, _) = talk(&format!("START 15|INFO pondering 1|{lines}"));
+            session.ponder().is_some()
+        };
+        let timed = "INFO timeout_turn 1000|PLAY 7,7";
+        assert!(ponders("PLAY 7,7"));
+        assert!(ponders(&format!(
+            "INFO max_depth 225|INFO max_node 1000000000|{timed}"
+        )));
+        assert!(!ponders(&format!("INFO max_depth 20|{timed}")));
+        assert!(!ponders(&format!("INFO max_node 20000|{timed}")));
+        assert!(!ponders("INFO max_node 1000000000|PLAY 7,7"));
+        // After five the game is over.
+        let four = "YXBOARD 3,7,1 4,7,1 5,7,1 6,7,1 3,3,2 4,3,2 5,3,2 6,4,2 DONE";
+        assert!(ponders(four));
+        assert!(!ponders(&format!("{four}|PLAY 7,7")));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! thinks, time limits and the stop command take effect at once; every other line waits in order.
 
 use super::command::Command;
-use super::reply::{Reply, line_details, progress_line, realtime_lines};
+use super::reply::{PointNames, Reply, line_details, progress_line, realtime_lines};
 use super::session::{Session, Step};
 use super::settings::Settings;
 use super::yixin::names_path;
@@ -273,8 +273,12 @@ impl<W: Write> Conversation<W> {
             return Ok(());
         };
         let detail = self.session.detail();
+        let names = PointNames {
+            size,
+            rows_first: self.session.has_rows_first(),
+        };
         if let Some(best) = lines.first().filter(|_| detail.realtime) {
-            for reply in realtime_lines(best, size) {
+            for reply in realtime_lines(best, names) {
                 self.write(&reply)?;
             }
         }
@@ -285,7 +289,7 @@ impl<W: Write> Conversation<W> {
                     self.write(&reply)?;
                 }
             }
-            self.write(&progress_line(line, place, elapsed_ms, size))?;
+            self.write(&progress_line(line, place, elapsed_ms, names))?;
         }
         Ok(())
     }
