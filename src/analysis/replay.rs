@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Color, Point};
 use crate::position::Position;
-use crate::rule::{Rule, completes_five, foul};
+use crate::rule::{Rule, check_stone, completes_five};
 use crate::threat::{ThreatResult, Vcf, Vct};
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ const REACH: usize = 5;
 const MOST_POSITIONS: usize = 50_000;
 
 fn is_legal(board: &Board, rule: Rule, point: Point, color: Color) -> bool {
-    board.is_empty(point) && !(rule.spec().has_fouls(color) && foul(board, point).is_some())
+    check_stone(board, rule, color, point).is_ok()
 }
 
 /// The points at which a color makes a winning five.

@@ -9,7 +9,7 @@ use super::plan::{
     Adjudication, Engine, Kind, ManagerMode, OpeningSource, Order, Plan, Shard, TimeControl,
 };
 use super::play_game::{KeptProcesses, play_game};
-use super::position_test::{AskError, PositionAnswer, ask_for_legal_move};
+use super::position_test::{AskError, PositionAnswer, ask_once};
 use super::run_context::RunContext;
 use super::schedule::Pairing;
 use crate::board::{ByColor, Point, parse_points, point_names};
@@ -210,7 +210,8 @@ impl AcceptanceTest {
         let mut failed = |what: String| {
             accepted.faults.push(format!("{}: {what}", trial.moves));
         };
-        match ask_for_legal_move(brain, league, &self.context, board, game.turn())? {
+        let answer = ask_once(brain, league, &self.context, board, game.turn())?;
+        match answer.and_then(|answer| answer.checked(league, board, game.turn())) {
             Ok(PositionAnswer { point, elapsed, .. }) => {
                 let name = point_names(&[point], league.size);
                 match read(trial.points).contains(&point) == trial.are_good {

@@ -9,7 +9,7 @@ use super::run_context::{RunContext, Stop};
 use super::search_info::SearchInfo;
 use crate::board::{Board, Color, Point, point_name};
 use crate::record::{Expected, Puzzle};
-use crate::rule::{Illegal, Rule, foul};
+use crate::rule::{Rule, check_stone};
 use crossbeam_channel::Receiver;
 use std::fmt;
 use std::io;
@@ -48,6 +48,24 @@ pub struct PositionAnswer {
     pub elapsed: Duration,
     /// What its last message says.
     pub info: SearchInfo,
+}
+
+impl PositionAnswer {
+    /// The answer, or the fault that its move is illegal for the color in the league.
+    pub(super) fn checked(
+        self,
+        league: &League,
+        board: &Board,
+        color: Color,
+    ) -> Result<PositionAnswer, BrainFault> {
+        match check_stone(board, league.rule, color, self.point) {
+            Ok(()) => Ok(self),
+            Err(illegal) => Err(BrainFault {
+                reason: reason_of(illegal),
+                detail: refusal(self.point, illegal),
+            }),
+        }
+    }
 }
 
 /// A brain's fault instead of an answer.
@@ -91,37 +109,6 @@ pub(super) fn ask_once(
             fault(reason, detail)
         }
         Err(stop) => Err(no_result(stop, 0)),
-    }
-}
-
-/// The same; an illegal move is a fault, too.
-pub(super) fn ask_for_legal_move(
-    engine: &Engine,
-    league: &League,
-    context: &RunContext,
-    board: &Board,
-    color: Color,
-) -> Result<Result<PositionAnswer, BrainFault>, NoResult> {
-    let answer = ask_once(engine, league, context, board, color)?;
-    Ok(answer.and_then(|answer| {
-        let checked = check_move(board, color, league.rule, answer.point);
-        checked.map_err(|illegal| BrainFault {
-            reason: reason_of(illegal),
-            detail: refusal(answer.point, illegal),
-        })?;
-        Ok(answer)
-    }))
-}
-
-/// Whether a color may play at a point of the board.
-fn check_move(board: &Board, color: Color, rule: Rule, point: Point) -> Result<(), Illegal> {
-    if !board.is_empty(point) {
-        return Err(Illegal::Occupied);
-    }
-    let foul = rule.spec().has_fouls(color).then(|| foul(board, point));
-    match foul.flatten() {
-        Some(foul) => Err(Illegal::Forbidden(foul)),
-        None => Ok(()),
     }
 }
 
@@ -245,7 +232,8 @@ impl PositionTest {
         let board = &puzzle.board;
         let rule = puzzle.expected.first().map(|(rule, _)| *rule);
         let league = League::on(rule.unwrap_or(Rule::Freestyle), board.size());
-        let answer = ask_for_legal_move(engine, &league, &self.context, board, puzzle.turn)?;
+        let answer = ask_once(engine, &league, &self.context, board, puzzle.turn)?;
+        let answer = answer.and_then(|answer| answer.checked(&league, board, puzzle.turn));
         let tested = answer.map(|answer| TestedPosition {
             verdict: judge(puzzle, answer.point),
             name: point_name(answer.point, board.size()),
@@ -272,6 +260,7 @@ mod tests {
     use super::*;
     use crate::board::{Size, parse_point};
     use crate::record::parse_puzzle;
+    use crate::rule::Illegal;
 
     #[test]
     fn moves_are_judged() {
@@ -286,12 +275,12 @@ mod tests {
     fn illegal_moves_are_told_apart() {
         let puzzle = parse_puzzle("t-1|4|15|b|h8 i8 h9 i9|a1 c1 e1 g1|am=a2").unwrap();
         let point = |name| parse_point(name, Size::FIFTEEN).unwrap();
-        let check = |color, rule, name| check_move(&puzzle.board, color, rule, point(name));
+        let check = |color, rule, name| check_stone(&puzzle.board, rule, color, point(name));
         let occupied = check(Color::Black, Rule::Renju, "h9");
         assert_eq!(occupied, Err(Illegal::Occupied));
         assert_eq!(check(Color::Black, Rule::Renju, "j10"), Ok(()));
         let double_three = parse_puzzle("t-2|4|15|b|h7 h6 g8 f8|a1 c1 e1 g1|am=a2").unwrap();
-        let check = |color, rule| check_move(&double_three.board, color, rule, point("h8"));
+        let check = |color, rule| check_stone(&double_three.board, rule, color, point("h8"));
         assert!(matches!(
             check(Color::Black, Rule::Renju),
             Err(Illegal::Forbidden(_))

@@ -32,6 +32,25 @@ pub enum Illegal {
     Over,
 }
 
+/// Whether a color may put a stone at a point of a board.
+///
+/// # Errors
+/// What forbids it, never [`Illegal::Over`].
+pub fn check_stone(board: &Board, rule: Rule, color: Color, point: Point) -> Result<(), Illegal> {
+    if !board.size().holds(point) {
+        return Err(Illegal::OffBoard);
+    }
+    if !board.is_empty(point) {
+        return Err(Illegal::Occupied);
+    }
+    if rule.spec().has_fouls(color)
+        && let Some(foul) = renju::foul(board, point)
+    {
+        return Err(Illegal::Forbidden(foul));
+    }
+    Ok(())
+}
+
 /// When a game without a winner is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndRule {
@@ -108,18 +127,7 @@ impl Game {
         if self.outcome.is_some() {
             return Err(Illegal::Over);
         }
-        if !self.board.size().holds(point) {
-            return Err(Illegal::OffBoard);
-        }
-        if !self.board.is_empty(point) {
-            return Err(Illegal::Occupied);
-        }
-        if self.rule.spec().has_fouls(self.turn())
-            && let Some(foul) = renju::foul(&self.board, point)
-        {
-            return Err(Illegal::Forbidden(foul));
-        }
-        Ok(())
+        check_stone(&self.board, self.rule, self.turn(), point)
     }
 
     /// Plays for the color to move and returns how that ended the game, if it did.

@@ -14,7 +14,7 @@ mod rule;
 pub use color_tables::ColorTables;
 pub use draw_rule::{DrawRule, DrawWatch};
 pub use five::{completes_five, standing_five};
-pub use game::{EndRule, Game, Illegal, Outcome};
+pub use game::{EndRule, Game, Illegal, Outcome, check_stone};
 pub use opening::{Swap2, Swap2Answer, Swap2Error};
 pub use renju::{Foul, forbidden_points, foul};
 pub use rule::{Rule, RuleSpec, UnknownRule};

@@ -18,7 +18,7 @@ use super::win::{
 use crate::board::{Color, Point};
 use crate::position::Position;
 use crate::proof::{Certificate, VerifyReport};
-use crate::rule::{completes_five, foul};
+use crate::rule::{check_stone, completes_five};
 use crate::threat::{Length, SearchLimit};
 use crate::time::Clock;
 use thiserror::Error;
@@ -479,9 +479,8 @@ fn not_confirmed(refused: Refused, position: &Position) -> SolveError {
 
 /// The legal replies by the plain rules, those that look best first.
 fn ordered_replies(position: &Position) -> Vec<Point> {
-    let (board, spec) = (position.board(), position.rule().spec());
-    let has_fouls = spec.has_fouls(position.turn());
-    let is_legal = |&point: &Point| !has_fouls || foul(board, point).is_none();
+    let (board, rule, turn) = (position.board(), position.rule(), position.turn());
+    let is_legal = |&point: &Point| check_stone(board, rule, turn, point).is_ok();
     let mut replies: Vec<Point> = board.empty_points().filter(is_legal).collect();
     let patterns = position.patterns();
     let near = patterns.near();
