@@ -132,7 +132,7 @@ impl Tournament<'_> {
         };
         let mut kept = KeptProcesses::new();
         let mut upcoming = next_pairing();
-        while let Some(pairing) = upcoming.take() {
+        while let Some(pairing) = upcoming.take().filter(|_| !self.switch.is_stopped()) {
             let game = match play_game(&pairing, self.plan, context, &mut kept) {
                 Ok(mut game) => {
                     upcoming = next_pairing();
