@@ -51,8 +51,8 @@ pub fn parse_move_text(
     size: Option<Size>,
     numbers: Option<Numbers>,
 ) -> Result<Vec<RecordedGame>, MoveTextError> {
-    let text = text.trim_start_matches('\u{feff}');
-    let tokens = tokens(text)?;
+    let text = with_newlines(text.trim_start_matches('\u{feff}'));
+    let tokens = tokens(&text)?;
     let has_words = tokens
         .iter()
         .any(|token| matches!(token.kind, Kind::Point | Kind::Pass));
@@ -181,7 +181,7 @@ fn token(rest: &str, place: Place) -> Result<(Option<Kind>, usize), MoveTextErro
     }
     match rest.chars().next() {
         Some('(') => Ok((Some(Kind::Open), 1)),
-        Some('#') => Ok((None, rest.find(['\n', '\r']).unwrap_or(rest.len()))),
+        Some('#') => Ok((None, rest.find('\n').unwrap_or(rest.len()))),
         Some('{') => Ok((Some(Kind::Comment), until('}'))),
         Some(c) if c.is_ascii_digit() || c == '-' => {
             let digits = rest[1..].find(|c: char| !c.is_ascii_digit());
@@ -313,8 +313,7 @@ fn games(tokens: &[Token], size: Size) -> Result<Vec<RecordedGame>, MoveTextErro
             Kind::Tag(value) => game.tag(token, value)?,
             Kind::Comment => {
                 let words = token.text.trim_start_matches('{').trim_end_matches('}');
-                game.tree
-                    .add_comment(game.here, &with_newlines(words.trim()));
+                game.tree.add_comment(game.here, words.trim());
             }
             Kind::Result => game.is_over = true,
             Kind::Open => {}
