@@ -203,9 +203,7 @@ impl Session {
         self.table = Some(Table::new(size));
         // An interface of the Yixin kind begins each position with START, and keeps what its user has blocked.
         match self.settings.yixin {
-            true => self
-                .excluded
-                .retain(|point| size.point(point.x() as i64, point.y() as i64).is_some()),
+            true => self.excluded.retain(|&point| size.holds(point)),
             false => self.excluded.clear(),
         }
         Step {
