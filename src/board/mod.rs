@@ -9,6 +9,7 @@ mod color;
 mod notation;
 mod point;
 mod point_set;
+mod rated_move;
 mod salt;
 mod symmetry;
 mod zobrist;
@@ -23,6 +24,7 @@ pub use notation::{
 };
 pub use point::{CELLS, Direction, MAX_SIZE, MIN_SIZE, Point, Size};
 pub use point_set::PointSet;
+pub use rated_move::RatedMove;
 pub(crate) use salt::{CHAIN_KEY, GOLDEN, due_key, next_salt, split_mix, within_key};
 pub use symmetry::Symmetry;
 pub use zobrist::{stone_key, turn_key};

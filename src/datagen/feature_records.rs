@@ -147,6 +147,12 @@ fn push_record(
     bytes.push(turn as u8);
     bytes.push(threat_set(patterns, turn) as u8);
     bytes.push(u8::from(ply > 0));
+    push_codes(bytes, position);
+}
+
+/// Appends the pattern codes of all points, of the side to move and of its opponent.
+pub(super) fn push_codes(bytes: &mut Vec<u8>, position: &Position) {
+    let (board, patterns, turn) = (position.board(), position.patterns(), position.turn());
     for color in [turn, !turn] {
         let code = |point: Point| match board.cell(point) {
             Cell::Stone(stone) => CODES + usize::from(stone != color),

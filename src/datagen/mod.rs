@@ -2,6 +2,7 @@
 
 mod choice;
 mod data_set;
+mod fail_highs;
 mod feature_records;
 mod opening_set;
 mod openings;
@@ -18,6 +19,7 @@ mod training_game;
 
 pub use choice::Choice;
 pub use data_set::{BoardCounts, DataSet};
+pub use fail_highs::fail_high_records;
 pub use feature_records::{FeatureHead, feature_records};
 pub use opening_set::{OpeningSet, OpeningSetError, first_twins};
 pub use openings::{OpeningStyle, Zone, balanced_opening};

@@ -274,6 +274,9 @@ impl Searcher<'_> {
         if best >= window.beta
             && let Some(point) = best_move
         {
+            if !N::ROOT && depth >= REPORTED_DEPTH && matches!(choice, Choice::Any) {
+                self.report_fail_high(point, tried.len());
+            }
             self.update_history(turn, point, &tried, depth);
         }
         self.tried[ply as usize] = tried;

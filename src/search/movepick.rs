@@ -4,8 +4,8 @@
 
 use super::history::ROW;
 use super::params::*;
-use super::searcher::{RatedMove, Searcher};
-use crate::board::{Point, PointSet};
+use super::searcher::Searcher;
+use crate::board::{Point, PointSet, RatedMove};
 use crate::pattern::PointClass;
 use crate::threat::{four_three_answers, standing_threat};
 
@@ -142,6 +142,12 @@ impl Searcher<'_> {
         if let Some(point) = picker.table_move {
             points.remove(point);
         }
+        self.append_rated(points);
+        self.bring_forward(picker.next);
+    }
+
+    /// Appends points to the common list, with their ratings by [`crate::ordering`] and by history. Returns where they begin.
+    fn append_rated(&mut self, points: PointSet) -> usize {
         let turn = self.position.turn();
         let patterns = self.position.patterns();
         let ordering = &self.ordering[turn];
@@ -167,7 +173,19 @@ impl Searcher<'_> {
                 *rated = RatedMove::new(point, ordering.rating(codes) + ratings[point.x()] as i32);
             }
         }
-        self.bring_forward(picker.next);
+        first
+    }
+
+    /// Tells the supervisor of a move that failed high, if it asks for it, and how all moves are rated.
+    pub(super) fn report_fail_high(&mut self, point: Point, move_count: usize) {
+        if !self.supervisor.wants_fail_high(move_count) {
+            return;
+        }
+        let first = self.append_rated(self.position.patterns().near());
+        let moves = self.moves.drain(first..);
+        let ratings: Vec<_> = moves.map(|rated| (rated.point(), rated.rating())).collect();
+        self.supervisor
+            .on_fail_high(&self.position, point, &ratings);
     }
 
     /// Takes the best remaining move of the node, whose moves end the common list. Finds the one after it, too, whose

@@ -7,6 +7,8 @@ use crate::pattern::PointClass;
 pub(super) const MAX_PLY: usize = 240;
 /// Nodes between two questions to the supervisor.
 pub(super) const SUPERVISION_NODES: u64 = 512;
+/// The least depth at which fail-highs are reported.
+pub(super) const REPORTED_DEPTH: i32 = 5;
 /// The first iteration is finished within this number of nodes even if the supervisor wants to stop.
 pub(super) const FIRST_ITERATION_NODES: u64 = 10_000;
 

@@ -42,6 +42,14 @@ pub trait Supervisor {
     fn on_move_score(&mut self, _point: Point, _score: Score) {}
     /// Called with each position that a leaf evaluates statically (sampling for training).
     fn on_evaluation(&mut self, _position: &Position) {}
+    /// Asked at a node of some depth, not the root, where every move was possible and the `move_count`th one failed high:
+    /// whether to call [`on_fail_high`](Supervisor::on_fail_high).
+    fn wants_fail_high(&mut self, _move_count: usize) -> bool {
+        false
+    }
+    /// Called with a node's position, the move that failed high, and the ratings of all moves near stones by static move
+    /// ordering and history, without the policy head (sampling for training).
+    fn on_fail_high(&mut self, _position: &Position, _point: Point, _ratings: &[(Point, i32)]) {}
     /// Called after each iteration with its variations, best first. Returns how to continue.
     fn next(&mut self, lines: &[Progress]) -> Next;
 }

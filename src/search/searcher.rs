@@ -6,7 +6,7 @@ use super::report::Supervisor;
 use super::search_state::{SearchState, Worker};
 use super::thread_context::ThreadContext;
 use super::tt::TranspositionTable;
-use crate::board::{ByColor, Point};
+use crate::board::{ByColor, Point, RatedMove};
 use crate::eval::Evaluator;
 use crate::ordering::MoveOrdering;
 use crate::position::Position;
@@ -17,22 +17,6 @@ use std::sync::Arc;
 /// The search was stopped: scores returned on the way are void.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
-
-/// A move and its rating in one word: the rating in the high bits, the point in the low ten.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct RatedMove(pub(super) i32);
-
-impl RatedMove {
-    #[inline]
-    pub(super) fn new(point: Point, rating: i32) -> RatedMove {
-        RatedMove(rating << 10 | point.index() as i32)
-    }
-
-    #[inline]
-    pub(super) fn point(self) -> Point {
-        Point::from_index(self.0 as usize)
-    }
-}
 
 /// The principal variations of all plies.
 pub(super) struct Variations(pub(super) Vec<Vec<Point>>);

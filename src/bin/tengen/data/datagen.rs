@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tengen::arena::{League, find_log, read_log};
 use tengen::datagen::{
-    Choice, DataSet, FeatureHead, Relabeller, Shard, ShardRun, ShardRunError, feature_records,
-    shard_paths,
+    Choice, DataSet, FeatureHead, Relabeller, Shard, ShardError, ShardRun, ShardRunError,
+    fail_high_records, feature_records, shard_paths,
 };
 use tengen::position::Position;
 use tengen::rule::Rule;
@@ -28,6 +28,7 @@ Examples:
   tengen datagen --stat shards
   tengen datagen --relabel shards --relabel-nodes 200 --out relabelled
   tengen datagen --features-of shards --out features.bin
+  tengen datagen --fail-highs-of shards --out fail-highs.bin
   tengen match --rounds 1 --turn-ms 0 --depth 2 --league renju15 --out games
   tengen datagen --moves-of games --out moves.bin
 
@@ -36,8 +37,8 @@ resumes.";
 
 /// Make training data by self-play: shards of games, in which one evaluated position of each search is played out to
 /// label it. What is there already is kept. Also counts such shards (--stat), labels their positions once more by deeper
-/// searches (--relabel), and writes their positions (--features-of) for `training/`, or the moves that were chosen in
-/// matches (--moves-of) for `scripts/fit_order.py`.
+/// searches (--relabel), and writes their positions (--features-of) or the moves that fail high in searches of their games
+/// (--fail-highs-of) for `training/`, or the moves that were chosen in matches (--moves-of) for `scripts/fit_order.py`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Options {
@@ -64,6 +65,9 @@ pub struct Options {
     /// Write the pattern codes and labels of all leaves of one board as binary records.
     #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "moves_of"])]
     features_of: Vec<PathBuf>,
+    /// Search the games of shards of one board once more, and write moves that fail high as binary records.
+    #[arg(long, value_name = "SHARDS", num_args = 1.., conflicts_with_all = ["stat", "relabel", "features_of", "moves_of"])]
+    fail_highs_of: Vec<PathBuf>,
     /// With --features-of: also each Nth position of the playouts, if it is quiet.
     #[arg(long, value_name = "N", requires = "features_of")]
     playout_step: Option<NonZeroUsize>,
@@ -92,7 +96,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         return relabel(&options.relabel, options.relabel_nodes, out);
     }
     if !options.features_of.is_empty() {
-        return write_features(&options.features_of, options.playout_step, out);
+        let step = options.playout_step;
+        return write_records(&options.features_of, out, |shard| {
+            feature_records(shard, step)
+        });
+    }
+    if !options.fail_highs_of.is_empty() {
+        return write_records(&options.fail_highs_of, out, fail_high_records);
     }
     match options.moves_of.is_empty() {
         true => play(options, out),
@@ -208,20 +218,18 @@ fn run_failure(error: ShardRunError) -> anyhow::Error {
     }
 }
 
-/// Writes the positions of shards of one board.
-fn write_features(
+/// Writes the records of shards of one board.
+fn write_records(
     shards: &[PathBuf],
-    playout_step: Option<NonZeroUsize>,
     out: &Path,
+    records_of: impl Fn(&Shard) -> Result<Vec<u8>, ShardError>,
 ) -> Result<ExitCode> {
     let paths = shard_paths(shards).map_err(|error| Failure::usage(error.into()))?;
     let mut file = create(out)?;
     let (mut first, mut damaged, mut progress) = (None, Vec::new(), Progress::start());
     for (number, path) in paths.iter().enumerate() {
-        let read = Shard::read(path).and_then(|shard| {
-            let records = feature_records(&shard, playout_step)?;
-            Ok((FeatureHead::of(&shard)?, records))
-        });
+        let read =
+            Shard::read(path).and_then(|shard| Ok((FeatureHead::of(&shard)?, records_of(&shard)?)));
         match read {
             Ok((head, records)) => {
                 if first.is_none() {
