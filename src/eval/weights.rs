@@ -2,6 +2,7 @@
 
 use super::fitted::{CHANNELS, Fitted, LANES, TAPS};
 use super::head::Head;
+use super::policy::PolicyHead;
 use super::weights_table::FITTED;
 use crate::board::{Board, ByColor, CELLS, Color, Direction, Size};
 use crate::pattern::{CODES, PatternCode, PatternMap, Shape, class_of, feature_sum};
@@ -35,6 +36,8 @@ pub struct Weights {
     pub(super) around: Vec<u16>,
     /// By the side to move.
     pub(super) heads: ByColor<Head>,
+    /// By the side to move.
+    pub(super) policies: ByColor<PolicyHead>,
     /// As they were fitted, by the color that views.
     #[cfg(test)]
     pub(super) fitted: ByColor<&'static Fitted>,
@@ -59,6 +62,7 @@ impl Weights {
             })),
             around: cells_around(reach_of(rule)),
             heads: ByColor::from_fn(|turn| Head::new(view(turn), turn)),
+            policies: ByColor::from_fn(|turn| PolicyHead::new(view(turn), turn)),
             #[cfg(test)]
             fitted: ByColor::from_fn(view),
         }

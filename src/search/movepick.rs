@@ -137,12 +137,15 @@ impl Searcher<'_> {
         self.bring_forward(picker.next);
     }
 
-    /// Appends points, except the table move, with their ratings to the common list, the best one first.
+    /// Appends points, except the table move, with their ratings to the common list, the best one first. The policy head
+    /// adds to the ratings.
     fn rate(&mut self, mut points: PointSet, picker: &Picker) {
         if let Some(point) = picker.table_move {
             points.remove(point);
         }
-        self.append_rated(points);
+        let first = self.append_rated(points);
+        self.evaluator
+            .add_policy(&self.position, &mut self.moves[first..]);
         self.bring_forward(picker.next);
     }
 
@@ -176,7 +179,8 @@ impl Searcher<'_> {
         first
     }
 
-    /// Tells the supervisor of a move that failed high, if it asks for it, and how all moves are rated.
+    /// Tells the supervisor of a move that failed high, if it asks for it, and how all moves are rated without the policy
+    /// head.
     pub(super) fn report_fail_high(&mut self, point: Point, move_count: usize) {
         if !self.supervisor.wants_fail_high(move_count) {
             return;

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from . import export, fit, records, warm_start
+from . import export, fit, policy, records, warm_start
 
 CHECKED = 10_000  # positions by which rounding is corrected and measured
-TABLE = "weights_table.rs"
 
 
 def train(options):
@@ -34,7 +33,7 @@ def train(options):
 
 def engine_network(folder, rule):
     """What sets a network to the engine's of a rule."""
-    numbers = warm_start.numbers_of(export.blocks_of((folder / TABLE).read_text())[rule])
+    numbers = warm_start.numbers_of(export.blocks_of((folder / export.TABLE).read_text())[rule])
     return lambda net, mean, spread: warm_start.load(net, numbers, mean, spread)
 
 
@@ -52,31 +51,27 @@ def rounded(net, scale, boards, config, tell):
     for board, (rows, z) in zip(boards, predictions):
         scores = export.evaluate(whole, board.tables, rows, board.side)
         errors.append(np.abs(scores - records.SCORE_UNITS * z))
-        golden.append([f"{board.rule} {diagram(board, row)} {score}" for row, score in zip(rows, scores)])
+        golden.append([f"{board.rule} {export.diagram(board, row)} {score}" for row, score in zip(rows, scores)])
     errors = np.concatenate(errors)
     tell(f"rounding: {errors.mean():.2f} score units on average, {errors.max():.1f} at most, of {len(errors)} positions")
     return whole, golden
 
 
-def diagram(board, row):
-    """The rows of a record's board: `X` black, `O` white, `.` empty."""
-    marks = dict(zip(board.stone_codes, "XO" if row["turn"] == 0 else "OX"))
-    cells = "".join(marks.get(code, ".") for code in row["codes"][0].tolist())
-    return "/".join(cells[start : start + board.side] for start in range(0, len(cells), board.side))
-
-
 def table(options):
-    table, golden = options.out / TABLE, options.out / "golden.txt"
+    table = options.out / export.TABLE
     blocks = export.blocks_of(table.read_text())
-    lines = golden.read_text().splitlines()
     for path in options.networks:
         network = torch.load(path)
         blocks |= dict.fromkeys(network["rules"], export.block(network["rules"], network["models"]))
-        lines = [line for line in lines if int(line.split()[0]) not in network["rules"]]
-        for of_board in network["golden"]:
-            lines += of_board[:: max(1, len(of_board) // options.golden)]
+        lines = [line for of_board in network["golden"] for line in of_board[:: max(1, len(of_board) // options.golden)]]
+        export.replace_golden(options.out / "golden.txt", network["rules"], lines)
+        export.replace_golden(options.out / policy.GOLDEN, network["rules"], [])
     table.write_text(export.rust(blocks))
-    golden.write_text("".join(f"{line}\n" for line in sorted(lines, key=lambda line: int(line.split()[0]))))
+
+
+def policy_of(options):
+    tell = lambda line: print(line, file=sys.stderr, flush=True)
+    policy.write(options.records, options.out, options.epochs, options.seed, options.golden, tell)
 
 
 def outlook_of(options):
@@ -103,6 +98,13 @@ def main():
     command.add_argument("--golden", type=int, default=30, help="positions of each board in golden.txt")
     command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
     command.set_defaults(run=table)
+    command = commands.add_parser("policy", help="fit the policy head to a rule's moves that failed high, and put it into the engine")
+    command.add_argument("records", type=Path, nargs="+", help="files of `tengen datagen --fail-highs-of`, one a board")
+    command.add_argument("--epochs", type=int, default=2)
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--golden", type=int, default=15, help="positions of each board in golden_policy.txt")
+    command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
+    command.set_defaults(run=policy_of)
     command = commands.add_parser("outlook", help="fit win, draw and loss by score to games, and plot the calibration")
     command.add_argument("shards", type=Path, nargs="+", help="shards of `tengen datagen`")
     command.add_argument("--out", type=Path, required=True, help="src/analysis/outlook_table.rs")

@@ -4,7 +4,9 @@ import re
 
 import numpy as np
 
-from .records import SCORE_UNITS
+from .records import SCORE_UNITS, stone_codes
+
+TABLE = "weights_table.rs"
 
 SHAPES = 14
 # As in src/eval: the convolution is kept in 512ths, outputs in sixteenths of a score unit.
@@ -94,6 +96,17 @@ def evaluate_turn(models, tables, rows, side, turn):
 
 def view_sums(models, tables, codes, side, color):
     """The pooled channels of a color's view; `codes`: its own, then its opponent's."""
+    return np.maximum(convolution(models, tables, codes, side, color), 0).sum(1)
+
+
+def lanes(models, tables, codes, side, turn):
+    """`[position][cell][channel]`: the convolution before its ReLU, the side to move's view, then its opponent's."""
+    codes = codes.astype(np.int64)
+    return np.concatenate([convolution(models, tables, codes[:, ::step], side, color) for step, color in ((1, turn), (-1, 1 - turn))], 2)
+
+
+def convolution(models, tables, codes, side, color):
+    """`[position][cell][channel]`: a color's view before its ReLU."""
     view = models[color % len(models)]
     channels = len(view["bias"])
     padded = np.zeros((len(codes), side + 2, side + 2, channels), np.int64)
@@ -106,7 +119,21 @@ def view_sums(models, tables, codes, side, color):
                 padded[:, y : y + side, x : x + side] += taps[:, :, :, abs(y - 1) + abs(x - 1)]
     sums = padded[:, 1:-1, 1:-1] + view["bias"]
     assert np.abs(sums).max() < 20_000, "the convolution does not fit into 16 bits"
-    return np.maximum(sums, 0).sum((1, 2))
+    return sums.reshape(len(codes), side * side, channels)
+
+
+def diagram(board, row):
+    """The rows of a record's board: `X` black, `O` white, `.` empty."""
+    marks = dict(zip(stone_codes(board.tables), "XO" if row["turn"] == 0 else "OX"))
+    cells = "".join(marks.get(code, ".") for code in row["codes"][0].tolist())
+    return "/".join(cells[start : start + board.side] for start in range(0, len(cells), board.side))
+
+
+def replace_golden(path, rules, lines):
+    """Puts lines in place of those of some rules: the first word of a line is its rule."""
+    old = path.read_text().splitlines() if path.exists() else []
+    lines = [line for line in old if int(line.split()[0]) not in rules] + lines
+    path.write_text("".join(f"{line}\n" for line in sorted(lines, key=lambda line: int(line.split()[0]))))
 
 
 def literal(values):
@@ -124,9 +151,14 @@ def blocks_of(text):
     return dict(zip(RULES, (blocks[name] for name in re.findall(r"\w+", names))))
 
 
+# A head that corrects nothing, until `policy` fits one to the network.
+NO_POLICY = {"policy_first": np.zeros((8, 16), int), "policy_bias": np.zeros(8, int), "policy_out": np.zeros(8, int)}
+
+
 def block(rules, models):
     text = f"#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[Fitted] = &[\n"
     for weights in models:
+        weights = weights | {name: none for name, none in NO_POLICY.items() if name not in weights}
         fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
         text += "    Fitted {\n" + fields + "    },\n"
     return text + "];\n"

@@ -9,6 +9,12 @@ import numpy as np
 SCORE_UNITS = 200.0  # score units a unit of log odds, as in src/score.rs
 
 
+def stone_codes(tables):
+    """What stands in place of a code where a stone is: an own one, the opponent's."""
+    codes = tables.shape[1]
+    return codes - 2, codes - 1
+
+
 class RecordsError(Exception):
     """A file holds no records, or too few."""
 
@@ -26,15 +32,29 @@ class Records:
     def features(self):
         return self.tables.shape[2]
 
-    @property
-    def stone_codes(self):
-        """What stands in place of a code where a stone is: an own one, the opponent's."""
-        codes = self.tables.shape[1]
-        return codes - 2, codes - 1
-
     def games(self):
         """A number for each record that tells games apart."""
         return self.rows["seed"].astype(np.int64) << 16 | self.rows["game"]
+
+
+def read_head(path: Path) -> tuple[dict, np.ndarray, int]:
+    """The board of a file of records, `[color][code][feature]` tables, and where the records begin.
+
+    Raises:
+        RecordsError: if the file does not begin like one.
+    """
+    with open(path, "rb") as file:
+        try:
+            head = json.loads(file.readline(1000))
+            _, codes, features = head["side"], head["codes"], head["features"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordsError(f"{path} does not begin like a file of records: {error}") from error
+        table = np.frombuffer(file.read(2 * codes * features), dtype=np.uint8)
+        if table.size != 2 * codes * features:
+            raise RecordsError(f"{path} ends within the features of the codes")
+        tables = np.zeros((2, codes + 2, features), np.float32)
+        tables[:, :codes] = table.reshape(2, codes, features)
+        return head, tables, file.tell()
 
 
 def read(path: Path) -> Records:
@@ -43,16 +63,8 @@ def read(path: Path) -> Records:
     Raises:
         RecordsError: if the file holds no records, or ends within one.
     """
-    with open(path, "rb") as file:
-        try:
-            head = json.loads(file.readline(1000))
-            side, codes, features = head["side"], head["codes"], head["features"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise RecordsError(f"{path} does not begin like a file of records: {error}") from error
-        table = np.frombuffer(file.read(2 * codes * features), dtype=np.uint8)
-        if table.size != 2 * codes * features:
-            raise RecordsError(f"{path} ends within the features of the codes")
-        start = file.tell()
+    head, tables, start = read_head(path)
+    side = head["side"]
     kind = np.dtype(
         [
             ("seed", "<u4"),
@@ -70,7 +82,5 @@ def read(path: Path) -> Records:
     size = path.stat().st_size - start
     if size == 0 or size % kind.itemsize:
         raise RecordsError(f"{path} ends within a record")
-    tables = np.zeros((2, codes + 2, features), np.float32)
-    tables[:, :codes] = table.reshape(2, codes, features)
     rows = np.memmap(path, dtype=kind, mode="r", offset=start)
     return Records(head["rule"], side, tables, rows)

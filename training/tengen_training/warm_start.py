@@ -42,8 +42,8 @@ def load(net, models, mean, spread):
         state[name] = values
     net.load_state_dict(state)
     for model, again in zip(models, whole_numbers(net, mean, spread)):
-        for name, values in model.items():
-            if np.abs(again[name] - values).max() > 1:
+        for name, values in again.items():
+            if np.abs(values - model[name]).max() > 1:
                 raise RecordsError(f"{name} of the engine needs more than the configuration has: more rows")
 
 
