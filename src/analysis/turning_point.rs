@@ -39,7 +39,7 @@ impl TurningPoint {
     }
 }
 
-/// Searches games for their turning points. Its tables serve one rule.
+/// Searches games for their turning points.
 pub struct TurningPoints {
     wins: ThreatWin,
     nodes: u64,
@@ -56,7 +56,7 @@ impl TurningPoints {
     }
 
     /// The turning point of a game from a position, won by the side of the last move. The first `opening` moves do not
-    /// count. `None` if all moves back to them lose, or the game was not won by such wins.
+    /// count. `None` if all moves back to them lose, or the game was not won by such wins. Games before do not matter.
     pub fn find(
         &mut self,
         start: &Position,
@@ -64,6 +64,7 @@ impl TurningPoints {
         opening: usize,
     ) -> Option<TurningPoint> {
         let last = moves.len().checked_sub(2)?;
+        self.wins.clear();
         let mut is_lost_after = false;
         for number in (opening..=last).rev().step_by(2) {
             let mut position = start.clone();

@@ -106,16 +106,12 @@ fn find(options: &FindOptions) -> Result<ExitCode> {
             games.push((id, game));
         }
     })?;
-    games.sort_by_key(|(_, game)| game.rule);
     let cannot_write = |error| cannot_write(&options.out, error);
     let mut lines = AppendedLines::open(&options.out, whole.len(), "").map_err(cannot_write)?;
     let mut progress = Progress::start();
-    let (mut found, mut rule) = (0, None);
+    let mut found = 0;
     let mut finder = TurningPoints::new(options.nodes);
     for (done, (id, game)) in games.iter().enumerate() {
-        if rule.replace(game.rule) != Some(game.rule) {
-            finder = TurningPoints::new(options.nodes);
-        }
         let line = turning_point(&mut finder, id, game);
         let line = line.with_context(|| format!("{id} is damaged"))?;
         found += usize::from(!line.starts_with('#'));
