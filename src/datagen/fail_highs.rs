@@ -12,16 +12,15 @@
 
 use super::feature_records::push_codes;
 use super::openings::search;
+use super::self_play::GAME_TABLE;
 use super::shard::{Shard, ShardError};
 use super::training_game::{TrainingGameError, cell_of, position_of, put};
 use crate::board::{Board, Point};
 use crate::position::Position;
-use crate::search::{Next, Progress, SearchState, Supervisor};
+use crate::search::{SearchState, Supervisor};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The size in bytes of the transposition table.
-const TABLE: usize = 2 << 20;
 /// In place of a rating where no move is rated.
 const NO_MOVE: i16 = i16::MIN;
 /// Of nodes where the first move failed high one in so many is kept, and of those where a later one did.
@@ -35,7 +34,7 @@ const LATER_MOVE_RATE: u32 = 20;
 /// If a game cannot be replayed.
 pub fn fail_high_records(shard: &Shard) -> Result<Vec<u8>, ShardError> {
     let (rule, size) = (shard.head.rule(), shard.head.size()?);
-    let mut state = SearchState::new(TABLE);
+    let mut state = SearchState::new(GAME_TABLE);
     let mut sampler = Sampler {
         rng: Xoshiro256PlusPlus::seed_from_u64(shard.head.seed),
         bytes: Vec::new(),
@@ -66,14 +65,6 @@ struct Sampler {
 }
 
 impl Supervisor for Sampler {
-    fn must_stop(&mut self) -> bool {
-        false
-    }
-
-    fn next(&mut self, _: &[Progress]) -> Next {
-        Next::Deeper
-    }
-
     fn wants_fail_high(&mut self, move_count: usize) -> bool {
         let rate = match move_count {
             1 => FIRST_MOVE_RATE,

@@ -9,14 +9,14 @@ use crate::ordering::rated_moves;
 use crate::pattern::PointClass;
 use crate::position::Position;
 use crate::rule::{DrawRule, DrawWatch, Rule};
-use crate::search::{Next, Progress, SearchResult, SearchState, Supervisor, Unsupervised};
+use crate::search::{SearchResult, SearchState, Supervisor, Unsupervised};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
 /// A search that is this sure has decided the game: the rest is not played.
 const DECIDED: i32 = 2_000;
 /// The sizes in bytes of the transposition tables of games and of playouts.
-const GAME_TABLE: usize = 2 << 20;
+pub(super) const GAME_TABLE: usize = 2 << 20;
 const PLAYOUT_TABLE: usize = 1 << 20;
 /// Half of the games begin with a score this near to even, by a search with this many nodes, if one is found in as many
 /// attempts.
@@ -153,14 +153,6 @@ impl<R: Rng> LeafSampler<'_, R> {
 }
 
 impl<R: Rng> Supervisor for LeafSampler<'_, R> {
-    fn must_stop(&mut self) -> bool {
-        false
-    }
-
-    fn next(&mut self, _: &[Progress]) -> Next {
-        Next::Deeper
-    }
-
     fn on_evaluation(&mut self, position: &Position) {
         self.seen += 1;
         if self.rng.random_range(0..self.seen) == 0 {

@@ -80,10 +80,6 @@ fn searched(position: &Position, state: &mut SearchState, kilonodes: u64) -> i32
 struct Listener(LastScores);
 
 impl Supervisor for Listener {
-    fn must_stop(&mut self) -> bool {
-        false
-    }
-
     fn next(&mut self, lines: &[Progress]) -> Next {
         let progress = &lines[0];
         self.0.take(progress.score);

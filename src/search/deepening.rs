@@ -202,10 +202,6 @@ mod tests {
     }
 
     impl Supervisor for Refuter {
-        fn must_stop(&mut self) -> bool {
-            false
-        }
-
         fn next(&mut self, lines: &[Progress]) -> Next {
             let progress = &lines[0];
             if self.left == 0 || progress.score.is_decided() {

@@ -1,6 +1,6 @@
 //! Lazy SMP: each thread searches the same position by itself, and they share the transposition table.
 
-use super::report::{Next, Progress, Supervisor};
+use super::report::Supervisor;
 use super::searcher::Searcher;
 use super::thread_context::SharedState;
 use crate::time::Limits;
@@ -15,10 +15,6 @@ struct HelperSupervisor(Arc<SharedState>);
 impl Supervisor for HelperSupervisor {
     fn must_stop(&mut self) -> bool {
         self.0.is_over.load(Relaxed)
-    }
-
-    fn next(&mut self, _: &[Progress]) -> Next {
-        Next::Deeper
     }
 }
 

@@ -244,23 +244,15 @@ mod tests {
     use crate::board::{Size, parse_points};
     use crate::position::Position;
     use crate::rule::Rule;
-    use crate::search::{Next, Progress, SearchState, Supervisor};
+    use crate::search::{SearchState, Supervisor};
     use crate::time::Limits;
 
     /// Counts evaluations of leaves.
     struct Counter(u32);
 
     impl Supervisor for Counter {
-        fn must_stop(&mut self) -> bool {
-            false
-        }
-
         fn on_evaluation(&mut self, _: &Position) {
             self.0 += 1;
-        }
-
-        fn next(&mut self, _: &[Progress]) -> Next {
-            Next::Deeper
         }
     }
 

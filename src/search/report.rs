@@ -32,10 +32,12 @@ pub enum SearchEvent<'a> {
     MoveScore(Point, Score),
 }
 
-/// Follows a search and decides when it stops.
+/// Follows a search and decides when it stops: never, unless a method is its own.
 pub trait Supervisor {
     /// Whether the search must stop at once. Called every few hundred nodes.
-    fn must_stop(&mut self) -> bool;
+    fn must_stop(&mut self) -> bool {
+        false
+    }
     /// Called before a root move is searched.
     fn on_curr_move(&mut self, _point: Point) {}
     /// Called after a root move was searched, with its score or a bound.
@@ -51,7 +53,9 @@ pub trait Supervisor {
     /// ordering and history, without the policy head (sampling for training).
     fn on_fail_high(&mut self, _position: &Position, _point: Point, _ratings: &[(Point, i32)]) {}
     /// Called after each iteration with its variations, best first. Returns how to continue.
-    fn next(&mut self, lines: &[Progress]) -> Next;
+    fn next(&mut self, _lines: &[Progress]) -> Next {
+        Next::Deeper
+    }
 }
 
 /// How a search continues after an iteration.
@@ -71,15 +75,7 @@ pub enum Next {
 /// A supervisor that never stops a search: its limits do.
 pub struct Unsupervised;
 
-impl Supervisor for Unsupervised {
-    fn must_stop(&mut self) -> bool {
-        false
-    }
-
-    fn next(&mut self, _: &[Progress]) -> Next {
-        Next::Deeper
-    }
-}
+impl Supervisor for Unsupervised {}
 
 /// The scores of the last two iterations. Odd and even depths end with a move of different sides (odd-even effect);
 /// their mean favors neither.
