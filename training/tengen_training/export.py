@@ -84,19 +84,14 @@ def evaluate(models, tables, rows, side):
 def evaluate_turn(models, tables, rows, side, turn):
     codes = rows["codes"].astype(np.int64)
     head = models[turn % len(models)]
-    views = [view_sums(models, tables, codes[:, ::step], side, color) for step, color in ((1, turn), (-1, 1 - turn))]
-    inputs = np.minimum(np.concatenate(views, 1) >> POOLED_SHIFT, 32_767)
+    pooled = np.maximum(lanes(models, tables, codes, side, turn), 0).sum(1)
+    inputs = np.minimum(pooled >> POOLED_SHIFT, 32_767)
     hidden = (inputs @ head["first"].T >> FIRST_SHIFT) + head["first_bias"]
     hidden = np.clip(hidden, 0, CRELU_MAX * HIDDEN_SCALE) @ head["out"]
     stones = rows["stones"].astype(np.int64) * head["stone"]
     direct = sum((tables[turn ^ relation].astype(np.int64) @ head["direct"][relation])[codes[:, relation]].sum(1) for relation in (0, 1))
     output = np.trunc(hidden / HIDDEN_SCALE).astype(np.int64) + (inputs @ head["pooled"] >> OUT_SHIFT) + direct + stones
     return np.trunc(output / UNIT).astype(np.int64) + head["threats"][rows["threats"]]
-
-
-def view_sums(models, tables, codes, side, color):
-    """The pooled channels of a color's view; `codes`: its own, then its opponent's."""
-    return np.maximum(convolution(models, tables, codes, side, color), 0).sum(1)
 
 
 def lanes(models, tables, codes, side, turn):
@@ -106,7 +101,7 @@ def lanes(models, tables, codes, side, turn):
 
 
 def convolution(models, tables, codes, side, color):
-    """`[position][cell][channel]`: a color's view before its ReLU."""
+    """`[position][cell][channel]`: a color's view before its ReLU; `codes`: its own, then its opponent's."""
     view = models[color % len(models)]
     channels = len(view["bias"])
     padded = np.zeros((len(codes), side + 2, side + 2, channels), np.int64)

@@ -8,6 +8,7 @@ import torch
 from . import models
 from .records import SCORE_UNITS, RecordsError
 
+WARM_UP = 0.1  # the share of the steps in which the rate rises
 HELD_OUT = 10  # one game of so many is held out
 # What no empty point has, or only mirrors others: no shape, overline and five; no class and five.
 DEAD = (0, 12, 13, 14, 28)
@@ -112,8 +113,7 @@ def fit(boards, config, positions, seed, start=None, tell=print):
     steps = epochs * sum(len(data) // batch for data in used)
     if steps == 0:
         raise RecordsError(f"{sum(len(data) for data in used)} positions to learn from do not fill a batch of {batch}")
-    warm_up_and_decay = lambda step: min(1, step / (0.1 * steps) + 0.05) * (1 - step / steps) + 1e-3
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, warm_up_and_decay)
+    schedule = schedule_of(optimizer, steps, WARM_UP)
     if start:
         start(net, mean, spread)
         tell(f"before: held out {held_out_loss(net, held):.4f}")
@@ -130,6 +130,11 @@ def fit(boards, config, positions, seed, start=None, tell=print):
         left = gone / (epoch + 1) * (epochs - epoch - 1)
         tell(f"epoch {epoch + 1} of {epochs}: held out {losses[-1]:.4f}, {gone:.0f} s gone, {left:.0f} s to go")
     return net, (mean, spread), losses
+
+
+def schedule_of(optimizer, steps, warm_up):
+    """A rate that rises in a share `warm_up` of the steps, and falls to almost nothing."""
+    return torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, step / (warm_up * steps) + 0.05) * (1 - step / steps) + 1e-3)
 
 
 def shuffled(used, batch):

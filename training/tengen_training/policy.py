@@ -7,8 +7,8 @@ import torch
 from torch import nn
 
 from . import export
-from .fit import HELD_OUT
-from .records import RecordsError, read_head
+from .fit import HELD_OUT, schedule_of
+from .records import RecordsError, map_rows, read_head
 from .warm_start import numbers_of
 
 RATING_UNITS = 65.0  # rating units a unit of log odds, as in src/ordering
@@ -16,7 +16,7 @@ RATING_UNITS = 65.0  # rating units a unit of log odds, as in src/ordering
 UNITS, RANK, MARGIN, LANE_MAX = 8, 4, 100, 4096
 FIRST_SCALE, UNIT_SCALE, OUT_SCALE, LANE_SHIFT, OUT_SHIFT = 4096, 128, 16, 2, 11
 GOLDEN = "golden_policy.txt"
-BATCH, RATE, DECAY = 256, 0.004, 0.01
+BATCH, RATE, DECAY, WARM_UP = 256, 0.004, 0.01, 0.05
 
 
 class FailHighs:
@@ -27,10 +27,7 @@ class FailHighs:
         self.rule, self.side = head["rule"], head["side"]
         area = self.side**2
         kind = np.dtype([("turn", "<u2"), ("played", "<u2"), ("codes", "<u2", (2, area)), ("ratings", "<i2", (area,))])
-        size = path.stat().st_size - start
-        if size == 0 or size % kind.itemsize:
-            raise RecordsError(f"{path} ends within a record")
-        self.rows = np.memmap(path, dtype=kind, mode="r", offset=start)
+        self.rows = map_rows(path, start, kind)
 
     def split(self, turns):
         """The rows of some sides to move: to learn from, and the last tenth, held out."""
@@ -94,8 +91,7 @@ def fit_head(boards, models, epochs, seed, tell):
     steps = epochs * sum(len(learnt) // BATCH for _, learnt, _ in boards)
     if steps == 0:
         raise RecordsError("the positions to learn from do not fill a batch")
-    warm_up_and_decay = lambda step: min(1, step / (0.05 * steps) + 0.05) * (1 - step / steps) + 1e-3
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, warm_up_and_decay)
+    schedule = schedule_of(optimizer, steps, WARM_UP)
     held_out = lambda some: sum(loss(some, records, models, held) * len(held) for records, _, held in boards) / sum(len(held) for *_, held in boards)
     tell(f"{sum(len(learnt) for _, learnt, _ in boards)} moves, without the head: held out {held_out(None):.4f}")
     begun = time.monotonic()

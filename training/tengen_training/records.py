@@ -57,6 +57,18 @@ def read_head(path: Path) -> tuple[dict, np.ndarray, int]:
         return head, tables, file.tell()
 
 
+def map_rows(path: Path, start: int, kind: np.dtype) -> np.ndarray:
+    """Maps the records from a place of a file on into memory.
+
+    Raises:
+        RecordsError: if there are none, or the file ends within one.
+    """
+    size = path.stat().st_size - start
+    if size == 0 or size % kind.itemsize:
+        raise RecordsError(f"{path} ends within a record")
+    return np.memmap(path, dtype=kind, mode="r", offset=start)
+
+
 def read(path: Path) -> Records:
     """Maps a file into memory.
 
@@ -79,8 +91,4 @@ def read(path: Path) -> Records:
             ("codes", "<u2", (2, side * side)),
         ]
     )
-    size = path.stat().st_size - start
-    if size == 0 or size % kind.itemsize:
-        raise RecordsError(f"{path} ends within a record")
-    rows = np.memmap(path, dtype=kind, mode="r", offset=start)
-    return Records(head["rule"], side, tables, rows)
+    return Records(head["rule"], side, tables, map_rows(path, start, kind))
