@@ -164,7 +164,7 @@ fn psq(game: &GameRecord) -> Option<String> {
             .collect(),
         names: [game.black.name.clone(), game.white.name.clone()],
         end_code: game.reason.psq_code(),
-        rule: None,
+        rule: Rule::with_code(game.rule),
     };
     Some(record.to_string())
 }
@@ -389,7 +389,7 @@ mod tests {
             psq.moves.iter().map(|m| m.ms).collect::<Vec<_>>(),
             [0, 1, 2]
         );
-        assert_eq!(psq.names[0], "a");
+        assert_eq!((psq.names[0].as_str(), psq.rule), ("a", Some(Rule::Renju)));
         let sgf = text(Format::Sgf);
         assert!(
             sgf.contains("RE[B+1]") && sgf.contains(";W[ig]C[1 ms, score 5]"),

@@ -100,6 +100,7 @@ fn psq(table: &Table, level: u32) -> PsqGame {
             Some(GameEnd::Five(_) | GameEnd::Draw) => 0,
             Some(GameEnd::Time(_)) => 2,
         },
+        rule: Some(table.game().rule()),
         ..PsqGame::unfinished(&table.moves(), table.size())
     }
 }

@@ -47,7 +47,10 @@ pub(super) fn convert_question(question: &Convert) -> Result<Reply, QuestionErro
             converted.text = Some(write_sgf(&game.tree, rule, ""));
         }
         TargetFormat::Psq => {
-            let psq = PsqGame::unfinished(&game.moves()?, game.size());
+            let psq = PsqGame {
+                rule: game.rule,
+                ..PsqGame::unfinished(&game.moves()?, game.size())
+            };
             converted.text = Some(psq.to_string());
         }
         TargetFormat::Moves => converted.text = Some(point_names(&game.moves()?, game.size())),
