@@ -170,8 +170,8 @@ pub(super) fn near_choices(turn: &Turn, aim: Aim, excluded: &[Point]) -> Vec<Vec
         let score = eval.evaluate(position, position.turn());
         rated.push((aim.distance(score.value()), stones.to_vec()));
     };
-    for first in near_points(&mut position, excluded) {
-        if turn.is_over() {
+    for (number, first) in near_points(&mut position, excluded).into_iter().enumerate() {
+        if number > 0 && turn.is_over() {
             break;
         }
         position.play(first);
