@@ -365,6 +365,45 @@ fn a_game_is_reviewed_from_its_end() {
     assert!(occupied["error"].is_string(), "{occupied}");
 }
 
+/// Proofs of all variations, which come after the search, are within a clock; and where nothing limits them, what the search
+/// found is told before them. The best variation is the first when proofs have found shorter or longer ends.
+#[test]
+fn proofs_after_a_search_keep_to_the_clock_and_to_the_order() {
+    let moves = "i8 j8 h8 f9 g7 g8 f8 h6 j10 j9 h10";
+    let ask = |limits| {
+        json!({"id": "a", "kind": "analyse", "variations": 3, "limits": limits,
+            "position": {"moves": moves, "rule": "standard"}})
+    };
+    let mut engine = Engine::start(&[]);
+    engine.send(&ask(json!({"depth": 6})).to_string());
+    let mut lines: Vec<Value> = Vec::new();
+    while lines.last().is_none_or(|line| line["final"] == false) {
+        lines.push(engine.next().unwrap());
+    }
+    let [.., before, last] = &lines[..] else {
+        panic!("{lines:?}")
+    };
+    assert_eq!(before["variations"].as_array().unwrap().len(), 3);
+    assert!(before["elapsed_ms"].as_u64() <= last["elapsed_ms"].as_u64());
+    let losses: Vec<_> = last["variations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|variation| variation["loss_in"].as_u64().unwrap())
+        .collect();
+    assert!(losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    let at_once = answer(ask(json!({"left_ms": 0})));
+    let certain = |variation: &Value| variation["certainty"] == "proven";
+    assert!(
+        !at_once["variations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(certain),
+        "no time is left for a proof: {at_once}"
+    );
+}
+
 #[test]
 fn games_go_from_format_to_format_and_back() {
     for to in ["sgf", "renlib", "psq", "moves"] {
@@ -387,6 +426,12 @@ fn games_go_from_format_to_format_and_back() {
     assert!(
         set_up["error"].as_str().unwrap().contains("set up"),
         "{set_up}"
+    );
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\nB\n0\n0,Renju\n";
+    let psq = answer(json!({"id": "a", "kind": "convert", "text": text, "to": "psq"}));
+    assert!(
+        psq["text"].as_str().unwrap().ends_with("0,renju\n"),
+        "{psq}"
     );
     let rec = json!({"id": "a", "kind": "convert", "text": "Piskvorky 15x15, 11:11, 0\n7,7,1\n8,6,1\n",
         "name": "a.rec", "to": "moves"});

@@ -242,7 +242,7 @@ impl Desk {
                 break;
             }
             let watch = || SolveWatch {
-                until_ms: task.limits.turn_ms.map(proof_ms),
+                until_ms: proof_ms(&task.limits),
                 ..SolveWatch::until_stopped(stop)
             };
             each(ReviewedMove {
@@ -315,7 +315,7 @@ impl Desk {
         stop: &QuestionStop,
     ) -> Result<Value, QuestionError> {
         let task = self.task(Request::BestLines(1), position, limits);
-        let searched = self.best_lines(task, stop, &|_, _| ());
+        let searched = self.best_lines(task, stop, &|_| ());
         let line = searched.answer.lines.first();
         let line = line.ok_or(QuestionError::NoLine)?;
         let lost = by_book(position, !position.turn());

@@ -19,10 +19,13 @@ use crate::score::{Score, ScoreKind};
 use crate::search::Progress;
 use crate::service::{Answer, Event, Outcome, Request, Task, TaskId, Thinker};
 use crate::time::{Clock, Limits};
+use std::cmp::Reverse;
 
-/// Proofs after a search of limited time may take so many milliseconds, and this part of the time more.
+/// Proofs after a search of limited time may take so many milliseconds, and this part of the turn more; a clock is taken
+/// for so many turns.
 const LEAST_PROOF_MS: u64 = 100;
 const PROOF_SHARE: u64 = 4;
+const TURNS_OF_A_CLOCK: u64 = 30;
 /// The most variations.
 const MOST_VARIATIONS: u64 = 10;
 
@@ -76,22 +79,30 @@ impl Desk {
                 .collect(),
             notes: notes.clone(),
         };
-        let on_lines = |lines: &[Progress], ms: u64| say(Reply::Analyse(line(lines, ms)));
+        let clock = Clock::start();
+        let on_lines = |lines: &[Progress]| say(Reply::Analyse(line(lines, clock.elapsed_ms())));
         let searched = self.best_lines(task, stop, &on_lines);
         let lines = &searched.answer.lines;
         if lines.is_empty() && !stop.is_stopped() {
             return Err(QuestionError::NoLine);
         }
-        let mut last = line(lines, searched.elapsed_ms);
-        last.is_final = true;
-        let watch = SolveWatch {
-            until_ms: limits.turn_ms.map(proof_ms),
-            ..SolveWatch::until_stopped(stop)
-        };
-        for (variation, line) in last.variations.iter_mut().zip(lines) {
-            variation.prove(&position, line, watch);
+        let mut variations = line(lines, 0).variations;
+        if lines.iter().any(|line| line.score.is_decided()) {
+            on_lines(lines);
+            let watch = SolveWatch {
+                until_ms: proof_ms(&limits),
+                ..SolveWatch::until_stopped(stop)
+            };
+            for (variation, line) in variations.iter_mut().zip(lines) {
+                variation.prove(&position, line, watch);
+            }
+            variations.sort_by_key(|variation| Reverse(variation.rank()));
         }
-        last.stopped = stop.is_stopped();
+        let last = Analysis {
+            is_final: true,
+            variations,
+            ..line(&[], clock.elapsed_ms())
+        };
         Ok(Reply::Analyse(last))
     }
 
@@ -108,7 +119,7 @@ impl Desk {
             level,
             ..self.task(Request::Move, &position, question.limits.limits()?)
         };
-        let searched = self.search(&task, stop, &|_, _| ());
+        let searched = self.search(&task, stop, &|_| ());
         let point = stones_of(searched.answer.outcome)?[0];
         Ok(Reply::Play(MoveReply {
             point: point_name(point, position.board().size()),
@@ -130,7 +141,7 @@ impl Desk {
         let (position, _) = question.position.read()?;
         let step = swap2_step(&position)?;
         let task = self.task(Request::Swap2(step), &position, question.limits.limits()?);
-        let searched = self.search(&task, stop, &|_, _| ());
+        let searched = self.search(&task, stop, &|_| ());
         let outcome = searched.answer.outcome;
         let takes_black = outcome == Outcome::Swap;
         let stones = match takes_black {
@@ -156,7 +167,7 @@ impl Desk {
         &mut self,
         task: Task,
         stop: &QuestionStop,
-        on_lines: &dyn Fn(&[Progress], u64),
+        on_lines: &dyn Fn(&[Progress]),
     ) -> Searched {
         let mut searched = self.search(&task, stop, on_lines);
         let answer = &mut searched.answer;
@@ -186,7 +197,7 @@ impl Desk {
         &mut self,
         task: &Task,
         stop: &QuestionStop,
-        on_lines: &dyn Fn(&[Progress], u64),
+        on_lines: &dyn Fn(&[Progress]),
     ) -> Searched {
         let game = (task.position.rule(), task.position.board().size());
         if self.game != Some(game) {
@@ -266,6 +277,15 @@ fn variation(position: &Position, line: &Progress) -> Variation {
 }
 
 impl Variation {
+    /// What the variation is worth: higher is better.
+    fn rank(&self) -> Score {
+        match (self.win_in, self.loss_in) {
+            (Some(plies), _) => Score::win_in(plies),
+            (_, Some(plies)) => Score::loss_in(plies),
+            _ => Score::estimate(self.score.unwrap_or_default()),
+        }
+    }
+
     /// Proves the win or loss that the search found, if that can be done with little effort.
     fn prove(&mut self, position: &Position, line: &Progress, watch: SolveWatch) {
         let end: Option<ProvenEnd> = match line.score.kind() {
@@ -282,9 +302,12 @@ impl Variation {
     }
 }
 
-/// How long proofs after a search of a time limit may take, in milliseconds.
-pub(super) fn proof_ms(turn_ms: u64) -> u64 {
-    LEAST_PROOF_MS + turn_ms / PROOF_SHARE
+/// How long proofs after a search may take, in milliseconds: as long as they need where it has no time limit.
+pub(super) fn proof_ms(limits: &Limits) -> Option<u64> {
+    let share = limits.left_ms.map(|left| left / TURNS_OF_A_CLOCK);
+    let turn = [limits.turn_ms, share].into_iter().flatten().min()?;
+    let most = limits.left_ms.unwrap_or(u64::MAX);
+    Some((LEAST_PROOF_MS + turn / PROOF_SHARE).min(most))
 }
 
 /// The stones of an outcome, at least one.

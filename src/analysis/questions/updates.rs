@@ -11,14 +11,14 @@ const LEAST_UPDATE_MS: u64 = 50;
 /// Tells the variations of a running search as they come, and again while an iteration takes long.
 pub(super) struct Updates<'a> {
     clock: Clock,
-    tell: &'a dyn Fn(&[Progress], u64),
+    tell: &'a dyn Fn(&[Progress]),
     lines: RefCell<Vec<Progress>>,
     told_ms: Cell<Option<u64>>,
 }
 
 impl<'a> Updates<'a> {
-    /// `tell` takes the variations, best first, and the milliseconds of the clock.
-    pub(super) fn new(clock: Clock, tell: &'a dyn Fn(&[Progress], u64)) -> Updates<'a> {
+    /// `tell` takes the variations, best first.
+    pub(super) fn new(clock: Clock, tell: &'a dyn Fn(&[Progress])) -> Updates<'a> {
         Updates {
             clock,
             tell,
@@ -42,7 +42,7 @@ impl<'a> Updates<'a> {
         let (lines, now) = (self.lines.borrow(), self.clock.elapsed_ms());
         if !lines.is_empty() && self.told_ms.get().is_none_or(|ms| now >= ms + pause_ms) {
             self.told_ms.set(Some(now));
-            (self.tell)(&lines, now);
+            (self.tell)(&lines);
         }
     }
 }
