@@ -1,4 +1,4 @@
-//! Moves that failed high in searches, as binary records: what `training/` fits the policy head to.
+//! Moves that failed high in searches, as binary records: what `training/` fits the policy network to.
 //!
 //! A file begins as one of [`super::feature_records`]. A record is, all numbers little endian,
 //!
@@ -8,7 +8,7 @@
 //! | 2 | the cell of the move that failed high |
 //! | 2 a point | the side to move's codes, as there |
 //! | 2 a point | the opponent's codes |
-//! | 2 a point | the rating of a move there, without the policy head; [`NO_MOVE`] far from all stones |
+//! | 2 a point | the rating of a move there, without the policy network; [`NO_MOVE`] far from all stones |
 
 use super::feature_records::push_codes;
 use super::openings::search;

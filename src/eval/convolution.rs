@@ -1,7 +1,7 @@
 //! What a stone changes in the convolution: the inner loops of the evaluation.
 
 use super::fitted::{LANES, TAPS};
-use super::weights::{Lanes, TAKEN, Weights};
+use super::weights::{Lanes, Weights};
 use crate::board::{CELLS, Color, Direction, Point, Size};
 use crate::pattern::Change;
 
@@ -75,11 +75,9 @@ impl Convolution {
         let around = weights.around.iter();
         self.saved
             .extend(around.map(|&offset| by_cell[cell_at(stone, offset)]));
-        for (number, change) in changes.iter().enumerate() {
-            let [black, white] = Color::ALL.map(|color| {
-                let [old, new] = change.codes(color).map(|code| code.index());
-                [old, if number == 0 { TAKEN } else { new }]
-            });
+        for change in changes {
+            let [black, white] =
+                Color::ALL.map(|color| change.codes(color).map(|code| code.index()));
             let mut taps = [Lanes::ZERO; TAPS];
             weights.codes[Color::Black].add_change(black, &mut taps, &mut sums.direct);
             weights.codes[Color::White].add_change(white, &mut taps, &mut sums.direct);

@@ -10,8 +10,8 @@
 use super::convolution::{BoardSums, Convolution, add_relu_change};
 use super::fitted::LANES;
 use super::threat_set::threat_set;
-use super::weights::{Lanes, TAKEN, Weights};
-use crate::board::{Color, Point, RatedMove};
+use super::weights::{Lanes, Weights};
+use crate::board::{Color, Point};
 use crate::pattern::{Change, SequenceKey};
 use crate::position::Position;
 use crate::score::Score;
@@ -52,10 +52,7 @@ impl Evaluator {
         let mut direct = Color::ALL.map(|turn| stones * weights.heads[turn].stone);
         for point in board.size().points() {
             for color in Color::ALL {
-                let code = match board.is_empty(point) {
-                    true => patterns.code(point, color).index(),
-                    false => TAKEN,
-                };
+                let code = patterns.code(point, color).index();
                 let weights = &weights.codes[color];
                 convolution.add_around(point, &weights.kernel[code]);
                 for (sum, &weight) in direct.iter_mut().zip(&weights.direct[code]) {
@@ -110,31 +107,6 @@ impl Evaluator {
         let output = sums.direct[turn as usize] + head.output(&sums.pooled);
         let threats = head.threats[threat_set(position.patterns(), turn)];
         Score::estimate(output / SCORE_SCALE + i32::from(threats))
-    }
-
-    /// Corrects the ratings of moves by the policy head. The position is as for [`evaluate`](Evaluator::evaluate).
-    #[inline]
-    pub fn add_policy(&mut self, position: &Position, moves: &mut [RatedMove]) {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            #[allow(unsafe_code)]
-            return unsafe { self.add_policy_with_avx2(position, moves) };
-        }
-        self.add_policy_with_any(position, moves)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2")]
-    fn add_policy_with_avx2(&mut self, position: &Position, moves: &mut [RatedMove]) {
-        self.add_policy_with_any(position, moves)
-    }
-
-    #[inline(always)]
-    fn add_policy_with_any(&mut self, position: &Position, moves: &mut [RatedMove]) {
-        self.follow(position);
-        let lanes = |point| &self.convolution.at(point).0;
-        self.weights.policies[position.turn()].correct(moves, lanes);
     }
 
     /// The sums of a position, computed from the last ones on the way to it that are known.
@@ -373,52 +345,6 @@ mod tests {
         assert!(count >= 30);
     }
 
-    /// The policy head says what the trainer says.
-    #[test]
-    fn corrections_equal_those_of_the_trainer() {
-        let mut count = 0;
-        for line in include_str!("golden_policy.txt").lines() {
-            let fields: Vec<&str> = line.split(' ').collect();
-            let rule = Rule::from_code(fields[0].parse().unwrap());
-            let board = parse_diagram(fields[1]).unwrap();
-            let cell: i64 = fields[2].parse().unwrap();
-            let side = board.size().side() as i64;
-            let point = board.size().point(cell % side, cell / side).unwrap();
-            let turn = board.turn_by_count();
-            let position = Position::from_board(rule, board, turn);
-            let mut moves = [RatedMove::new(point, 7)];
-            Evaluator::new(&position).add_policy(&position, &mut moves);
-            let correction = moves[0].rating() - 7;
-            assert_eq!(correction.to_string(), fields[3], "{line}");
-            assert_eq!(moves[0].point(), point);
-            count += 1;
-        }
-        assert!(count >= 30);
-    }
-
-    /// Moves far behind the best by rating stay as they are.
-    #[test]
-    fn the_best_moves_are_corrected() {
-        let position = Position::empty(Rule::Freestyle, Size::TWENTY);
-        let points = Size::TWENTY.points().skip(84).take(40);
-        let rated: Vec<_> = (0..)
-            .zip(points)
-            .map(|(i, point)| RatedMove::new(point, -10 * i))
-            .collect();
-        let mut corrected = rated.clone();
-        let mut net = Evaluator::new(&position);
-        net.add_policy(&position, &mut corrected);
-        for (number, (before, after)) in rated.iter().zip(&corrected).enumerate() {
-            let mut alone = [*before];
-            net.add_policy(&position, &mut alone);
-            assert_ne!(alone[0].rating(), before.rating());
-            // The fourth best has 100 more than the fourteenth.
-            let expected = if number <= 13 { alone[0] } else { *before };
-            assert_eq!(after.rating(), expected.rating(), "{number}");
-            assert_eq!(after.point(), before.point());
-        }
-    }
-
     /// Sums equal those from scratch, also below the position that was summed up first.
     #[test]
     fn sums_equal_those_from_scratch() {
@@ -450,12 +376,6 @@ mod tests {
                 let turn = position.turn();
                 let score = fast.evaluate(position, turn);
                 assert_eq!(score, plain.evaluate_with_any(position, turn));
-                let near = position.patterns().near();
-                let mut moves: Vec<_> = near.iter().map(|point| RatedMove::new(point, 0)).collect();
-                let mut others = moves.clone();
-                fast.add_policy(position, &mut moves);
-                plain.add_policy_with_any(position, &mut others);
-                assert!(moves == others);
                 assert_eq!(
                     fast.stack.last().map(|entry| entry.sums),
                     plain.stack.last().map(|entry| entry.sums)

@@ -11,8 +11,6 @@ pub(super) const LANES: usize = 2 * CHANNELS;
 pub const TAPS: usize = 3;
 /// Hidden units of the head.
 pub const UNITS: usize = 16;
-/// Hidden units of the policy head.
-pub const POLICY_UNITS: usize = 8;
 
 /// A fitted network. A view is a color's: its points are the own ones there.
 pub(super) struct Fitted {
@@ -35,10 +33,4 @@ pub(super) struct Fitted {
     pub(super) stone: i16,
     /// `[threat set]`: score units.
     pub(super) threats: [i16; THREAT_SETS],
-    /// `[unit][channel]`: the policy head: weights of the side to move's view of a point, then of its opponent's, in 4,096ths.
-    pub(super) policy_first: [[i16; 2 * CHANNELS]; POLICY_UNITS],
-    /// `[unit]`: its biases, in 128ths.
-    pub(super) policy_bias: [i16; POLICY_UNITS],
-    /// `[unit]`: its output weights, in sixteenths of a rating unit for an activation of one.
-    pub(super) policy_out: [i16; POLICY_UNITS],
 }

@@ -4,7 +4,6 @@ mod convolution;
 mod evaluator;
 mod fitted;
 mod head;
-mod policy;
 mod threat_set;
 mod weights;
 mod weights_table;

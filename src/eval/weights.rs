@@ -2,15 +2,12 @@
 
 use super::fitted::{CHANNELS, Fitted, LANES, TAPS};
 use super::head::Head;
-use super::policy::PolicyHead;
 use super::weights_table::FITTED;
 use crate::board::{Board, ByColor, CELLS, Color, Direction, Size};
-use crate::pattern::{CODES, PatternCode, PatternMap, Shape, class_of, feature_sum};
+use crate::pattern::{PatternCode, PatternMap, Shape, class_of, feature_sum};
 use crate::rule::Rule;
 use std::sync::OnceLock;
 
-/// In place of the code of a point that is taken, which adds nothing.
-pub(super) const TAKEN: usize = CODES;
 /// A number for each channel of both views: one register of 256 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
@@ -20,7 +17,7 @@ impl Lanes {
     pub(super) const ZERO: Lanes = Lanes([0; LANES]);
 }
 
-/// What the codes of one color's points add.
+/// What the codes of one color's points add; the code of taken points adds nothing.
 pub(super) struct CodeWeights {
     /// `[code][tap]`: to the convolution.
     pub(super) kernel: Box<[[Lanes; TAPS]; PatternCode::ROOM]>,
@@ -36,8 +33,6 @@ pub struct Weights {
     pub(super) around: Vec<u16>,
     /// By the side to move.
     pub(super) heads: ByColor<Head>,
-    /// By the side to move.
-    pub(super) policies: ByColor<PolicyHead>,
     /// As they were fitted, by the color that views.
     #[cfg(test)]
     pub(super) fitted: ByColor<&'static Fitted>,
@@ -62,7 +57,6 @@ impl Weights {
             })),
             around: cells_around(reach_of(rule)),
             heads: ByColor::from_fn(|turn| Head::new(view(turn), turn)),
-            policies: ByColor::from_fn(|turn| PolicyHead::new(view(turn), turn)),
             #[cfg(test)]
             fitted: ByColor::from_fn(view),
         }
@@ -77,8 +71,8 @@ impl CodeWeights {
         view: impl Fn(Color) -> &'static Fitted,
     ) -> CodeWeights {
         let mut weights = CodeWeights {
-            kernel: boxed([Lanes::ZERO; TAPS]),
-            direct: boxed([0; 2]),
+            kernel: PatternCode::table([Lanes::ZERO; TAPS]),
+            direct: PatternCode::table([0; 2]),
         };
         for (code, shapes) in codes.iter().enumerate() {
             let class = class_of(rule, color, shapes);
@@ -142,12 +136,4 @@ fn cells_around(reach: i32) -> Vec<u16> {
 /// How far from a stone, on its lines, it changes points.
 fn reach_of(rule: Rule) -> i32 {
     PatternMap::new(rule, &Board::new(Size::FIFTEEN)).reach()
-}
-
-/// A table by codes on the heap, never on the stack.
-fn boxed<T: Clone>(entry: T) -> Box<[T; PatternCode::ROOM]> {
-    match vec![entry; PatternCode::ROOM].into_boxed_slice().try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the length is that of the table"),
-    }
 }

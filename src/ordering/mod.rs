@@ -1,5 +1,5 @@
 //! Move ordering before anything is known of a position: by what a move makes and takes from the opponent (the pattern
-//! codes of its point), and by its distance from the last two stones.
+//! codes of its point), by its distance from the last two stones, and by the policy network, which sees the codes around it.
 //!
 //! The search adds what it learns (`search/history.rs`); the solver guesses by it which moves are hard to refute.
 
@@ -7,6 +7,8 @@ mod distance;
 mod fitted;
 mod move_ordering;
 mod ordering_table;
+mod policy;
+mod policy_table;
 
 pub use distance::distance;
 pub use move_ordering::{MoveOrdering, Nearness, rated_moves, ratings};

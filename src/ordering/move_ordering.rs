@@ -4,7 +4,8 @@
 
 use super::distance::distance;
 use super::ordering_table::FITTED;
-use crate::board::{ByColor, Color, MAX_SIZE, Point};
+use super::policy::Policy;
+use crate::board::{ByColor, Color, MAX_SIZE, Point, RatedMove};
 use crate::pattern::{FEATURES, PatternCode, class_of, feature_sum};
 use crate::position::Position;
 use crate::rule::{ColorTables, Rule};
@@ -18,6 +19,7 @@ pub struct MoveOrdering {
     opponent: Box<[i16; PatternCode::ROOM]>,
     /// `[which stone][offset of the point]`
     near: [Box<[i16; Point::OFFSETS]>; 2],
+    policy: Policy,
 }
 
 impl MoveOrdering {
@@ -52,6 +54,7 @@ impl MoveOrdering {
                 }
                 offsets
             }),
+            policy: Policy::new(rule, turn),
         }
     }
 
@@ -59,6 +62,13 @@ impl MoveOrdering {
     #[inline]
     pub fn rating(&self, [own, opponent]: [PatternCode; 2]) -> i32 {
         self.own[own.index()] as i32 + self.opponent[opponent.index()] as i32
+    }
+
+    /// Corrects the ratings of the best moves of a position's list by the policy network.
+    #[inline]
+    pub fn correct(&self, position: &Position, moves: &mut [RatedMove]) {
+        let (patterns, turn) = (position.patterns(), position.turn());
+        self.policy.correct(patterns, turn, moves);
     }
 
     /// The ratings of points by their distances from the opponent's last stone and from the last own one.

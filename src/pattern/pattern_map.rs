@@ -174,7 +174,7 @@ impl PatternMap {
             tables: RuleTables::of(rule),
             lines: [[u64::MAX; 64]; 4],
             shapes: [0; CELLS],
-            entries: [ByColor::default(); CELLS],
+            entries: [ByColor::from_fn(|_| Entry::TAKEN); CELLS],
             sets: ClassSets::EMPTY,
             empty: board.empty_points().collect(),
             near: PointSet::EMPTY,
@@ -298,8 +298,17 @@ impl PatternMap {
     /// Changes the point of the stone, which has no shapes any more, and the first points of `touched`.
     #[inline]
     fn change(&mut self, point: Point, touched: usize) {
-        let tables = self.tables;
-        let mut change = |cell: usize, [replaced, by]: [Shapes; 2]| {
+        let (tables, first, cell) = (self.tables, self.changes.len(), point.index());
+        let new = ByColor::from_fn(|_| Entry::TAKEN);
+        self.changes.push(Change {
+            cell: cell as u16,
+            old_shapes: std::mem::take(&mut self.shapes[cell]),
+            old: std::mem::replace(&mut self.entries[cell], new),
+            new,
+        });
+        let touched = self.touched[..touched.min(MOST_TOUCHED)].iter();
+        self.changes.extend(touched.map(|touched| {
+            let (cell, [replaced, by]) = (touched.cell(), touched.update());
             let shapes = self.shapes[cell] & !replaced | by;
             let new = tables.entries_of(shapes);
             Change {
@@ -308,12 +317,7 @@ impl PatternMap {
                 old: std::mem::replace(&mut self.entries[cell], new),
                 new,
             }
-        };
-        let first = self.changes.len();
-        self.changes.push(change(point.index(), [!0, 0]));
-        let touched = self.touched[..touched.min(MOST_TOUCHED)].iter();
-        self.changes
-            .extend(touched.map(|touched| change(touched.cell(), touched.update())));
+        }));
         let mut count = 0;
         for change in &self.changes[first..] {
             for color in Color::ALL {
@@ -410,7 +414,7 @@ impl PatternMap {
         self.tables.lines.reach() as i32
     }
 
-    /// The code of all four lines of a point for a color.
+    /// The code of all four lines of a point for a color; [`PatternCode::TAKEN`] where no stone can be put.
     #[inline]
     pub fn code(&self, point: Point, color: Color) -> PatternCode {
         self.entries[point.index()][color].code()

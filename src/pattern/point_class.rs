@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// The number of pattern codes: multisets of four shapes, C(14 + 3, 4).
 pub const CODES: usize = 2380;
 
-/// The multiset of the four shapes of a point, for one color; below [`CODES`].
+/// The multiset of the four shapes of a point, for one color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PatternCode(u16);
 
@@ -14,10 +14,21 @@ impl PatternCode {
     /// The length of tables by [`PatternCode::index`]: a power of two, so that no access needs a check.
     pub const ROOM: usize = CODES.next_power_of_two();
 
-    /// The code's number, below [`CODES`].
+    /// In place of a code where no stone can be put: on a stone, on a blocked point, and outside of the board.
+    pub const TAKEN: PatternCode = PatternCode(CODES as u16);
+
+    /// The code's number: below [`CODES`], or that of [`TAKEN`](PatternCode::TAKEN), [`CODES`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize & (PatternCode::ROOM - 1)
+    }
+
+    /// A table by [`PatternCode::index`] on the heap, never on the stack, all its entries equal.
+    pub fn table<T: Clone>(entry: T) -> Box<[T; PatternCode::ROOM]> {
+        match vec![entry; PatternCode::ROOM].into_boxed_slice().try_into() {
+            Ok(table) => table,
+            Err(_) => unreachable!("the slice has the table's length"),
+        }
     }
 
     /// Lists the shapes of every code, each sorted from the weakest, in the order of the codes.
@@ -146,10 +157,13 @@ impl PointClass {
 }
 
 /// Code and class in one word, as the map keeps them at every point: the class in the top four bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry(u16);
 
 impl Entry {
+    /// Where no stone can be put.
+    pub(super) const TAKEN: Entry = Entry(PatternCode::TAKEN.0 | (PointClass::None as u16) << 12);
+
     #[inline]
     pub(super) const fn code(self) -> PatternCode {
         PatternCode(self.0 & 0xFFF)

@@ -137,15 +137,15 @@ impl Searcher<'_> {
         self.bring_forward(picker.next);
     }
 
-    /// Appends points, except the table move, with their ratings to the common list, the best one first. The policy head
-    /// adds to the ratings.
+    /// Appends points, except the table move, with their ratings to the common list, the best one first. The policy
+    /// network corrects the ratings.
     fn rate(&mut self, mut points: PointSet, picker: &Picker) {
         if let Some(point) = picker.table_move {
             points.remove(point);
         }
         let first = self.append_rated(points);
-        self.evaluator
-            .add_policy(&self.position, &mut self.moves[first..]);
+        let ordering = &self.ordering[self.position.turn()];
+        ordering.correct(&self.position, &mut self.moves[first..]);
         self.bring_forward(picker.next);
     }
 
@@ -180,7 +180,7 @@ impl Searcher<'_> {
     }
 
     /// Tells the supervisor of a move that failed high, if it asks for it, and how all moves are rated without the policy
-    /// head.
+    /// network.
     pub(super) fn report_fail_high(&mut self, point: Point, move_count: usize) {
         if !self.supervisor.wants_fail_high(move_count) {
             return;

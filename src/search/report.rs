@@ -50,7 +50,7 @@ pub trait Supervisor {
         false
     }
     /// Called with a node's position, the move that failed high, and the ratings of all moves near stones by static move
-    /// ordering and history, without the policy head (sampling for training).
+    /// ordering and history, without the policy network (sampling for training).
     fn on_fail_high(&mut self, _position: &Position, _point: Point, _ratings: &[(Point, i32)]) {}
     /// Called after each iteration with its variations, best first. Returns how to continue.
     fn next(&mut self, _lines: &[Progress]) -> Next {

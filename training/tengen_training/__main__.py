@@ -33,7 +33,7 @@ def train(options):
 
 def engine_network(folder, rule):
     """What sets a network to the engine's of a rule."""
-    numbers = warm_start.numbers_of(export.blocks_of((folder / export.TABLE).read_text())[rule])
+    numbers = warm_start.numbers_of(export.EVALUATION.blocks_of((folder / export.EVALUATION.file).read_text())[rule])
     return lambda net, mean, spread: warm_start.load(net, numbers, mean, spread)
 
 
@@ -58,15 +58,14 @@ def rounded(net, scale, boards, config, tell):
 
 
 def table(options):
-    table = options.out / export.TABLE
-    blocks = export.blocks_of(table.read_text())
+    table = options.out / export.EVALUATION.file
+    blocks = export.EVALUATION.blocks_of(table.read_text())
     for path in options.networks:
         network = torch.load(path)
-        blocks |= dict.fromkeys(network["rules"], export.block(network["rules"], network["models"]))
+        blocks |= dict.fromkeys(network["rules"], export.EVALUATION.block(network["rules"], network["models"]))
         lines = [line for of_board in network["golden"] for line in of_board[:: max(1, len(of_board) // options.golden)]]
         export.replace_golden(options.out / "golden.txt", network["rules"], lines)
-        export.replace_golden(options.out / policy.GOLDEN, network["rules"], [])
-    table.write_text(export.rust(blocks))
+    table.write_text(export.EVALUATION.rust(blocks))
 
 
 def policy_of(options):
@@ -98,12 +97,12 @@ def main():
     command.add_argument("--golden", type=int, default=30, help="positions of each board in golden.txt")
     command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
     command.set_defaults(run=table)
-    command = commands.add_parser("policy", help="fit the policy head to a rule's moves that failed high, and put it into the engine")
+    command = commands.add_parser("policy", help="fit the policy network to a rule's moves that failed high, and put it into the engine")
     command.add_argument("records", type=Path, nargs="+", help="files of `tengen datagen --fail-highs-of`, one a board")
-    command.add_argument("--epochs", type=int, default=2)
+    command.add_argument("--epochs", type=int, default=5)
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--golden", type=int, default=15, help="positions of each board in golden_policy.txt")
-    command.add_argument("--out", type=Path, required=True, help="the folder src/eval")
+    command.add_argument("--out", type=Path, required=True, help="the folder src/ordering")
     command.set_defaults(run=policy_of)
     command = commands.add_parser("outlook", help="fit win, draw and loss by score to games, and plot the calibration")
     command.add_argument("shards", type=Path, nargs="+", help="shards of `tengen datagen`")

@@ -1,12 +1,10 @@
-"""Writes convolutional networks as whole numbers: src/eval/weights_table.rs."""
+"""Writes networks as whole numbers into tables of the engine."""
 
 import re
 
 import numpy as np
 
 from .records import SCORE_UNITS, stone_codes
-
-TABLE = "weights_table.rs"
 
 SHAPES = 14
 # As in src/eval: the convolution is kept in 512ths, outputs in sixteenths of a score unit.
@@ -38,11 +36,17 @@ def whole_numbers(net, mean, spread):
 
 def view_numbers(view):
     embed, taps, bias = (part.detach().double().numpy() for part in (view.embed, view.taps[0], view.bias[0]))
-    kernel = np.einsum("sfr,tcr->sftc", embed, taps)
-    # Every point has four shapes and a class. No shape, by far the most common, gets no weight, so that it is not rounded.
+    kernel = without_no_shape(np.einsum("sfr,tcr->sftc", embed, taps))
+    return {"kernel": whole(kernel * KERNEL_SCALE), "bias": whole(bias * KERNEL_SCALE)}
+
+
+def without_no_shape(kernel):
+    """The same kernel, `[own, opponent][feature][..]`, where no shape, by far the most common, has no weight, so that it is
+    not rounded. Every point has four shapes and a class."""
+    kernel = kernel.copy()
     kernel[:, SHAPES:] += 4 * kernel[:, :1]
     kernel[:, :SHAPES] -= kernel[:, :1].copy()
-    return {"kernel": whole(kernel * KERNEL_SCALE), "bias": whole(bias * KERNEL_SCALE)}
+    return kernel
 
 
 def head_numbers(head, pooled_unit, mean, spread):
@@ -136,43 +140,50 @@ def literal(values):
     return str(int(values)) if values.ndim == 0 else "[" + ", ".join(map(literal, values)) + "]"
 
 
-BLOCK = re.compile(r"#\[rustfmt::skip\]\nstatic (\w+): &\[Fitted\] = &\[\n.*?^\];\n", re.S | re.M)
+class Table:
+    """A file of the engine with networks of whole numbers: a static for each rule, which rules may share."""
+
+    def __init__(self, file, what, kind):
+        self.file, self.what, self.kind = file, what, kind
+        self.pattern = re.compile(rf"#\[rustfmt::skip\]\nstatic (\w+): &\[{kind}\] = &\[\n.*?^\];\n", re.S | re.M)
+
+    def blocks_of(self, text):
+        """For each rule the text of its static."""
+        blocks = {block[1]: block[0] for block in self.pattern.finditer(text)}
+        names = re.search(r"\] = \[(.*?)\];", text, re.S)[1]
+        return dict(zip(RULES, (blocks[name] for name in re.findall(r"\w+", names))))
+
+    def models_of(self, block):
+        """The number of networks in the text of a static."""
+        return len(re.findall(rf"^    {self.kind} {{", block, re.M))
+
+    def block(self, rules, models):
+        """The text of a static. `models`: one of each color, or one for both."""
+        text = f"#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[{self.kind}] = &[\n"
+        for weights in models:
+            fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
+            text += f"    {self.kind} {{\n{fields}    }},\n"
+        return text + "];\n"
+
+    def rust(self, blocks):
+        """The text of the file. `blocks`: for each rule the text of its static."""
+        owners = {}
+        for rule, name in RULES.items():
+            owners.setdefault(blocks[rule], name)
+        names = ", ".join(owners[blocks[rule]] for rule in RULES)
+        head = (
+            f"//! {self.what}: written by `training/`, not by hand.\n\n"
+            f"use super::fitted::{self.kind};\n"
+            "use crate::rule::Rule;\n\n"
+            "/// `[rule]`: the network of each color, or one for both.\n"
+            "#[rustfmt::skip]\n"
+            f"pub(super) static FITTED: [&[{self.kind}]; Rule::ALL.len()] = [{names}];\n"
+        )
+        return "\n".join([head, *(named(text, name) for text, name in owners.items())])
 
 
-def blocks_of(text):
-    """The networks of a weights_table.rs: for each rule the text of its static."""
-    blocks = {block[1]: block[0] for block in BLOCK.finditer(text)}
-    names = re.search(r"\] = \[(.*?)\];", text, re.S)[1]
-    return dict(zip(RULES, (blocks[name] for name in re.findall(r"\w+", names))))
-
-
-# A head that corrects nothing, until `policy` fits one to the network.
-NO_POLICY = {"policy_first": np.zeros((8, 16), int), "policy_bias": np.zeros(8, int), "policy_out": np.zeros(8, int)}
-
-
-def block(rules, models):
-    text = f"#[rustfmt::skip]\nstatic {RULES[rules[0]]}: &[Fitted] = &[\n"
-    for weights in models:
-        weights = weights | {name: none for name, none in NO_POLICY.items() if name not in weights}
-        fields = "".join(f"        {name}: {literal(values)},\n" for name, values in weights.items())
-        text += "    Fitted {\n" + fields + "    },\n"
-    return text + "];\n"
-
-
-def rust(blocks):
-    """The text of weights_table.rs. `blocks`: for each rule the text of its static, which rules may share."""
-    owners = {}
-    for rule, name in RULES.items():
-        owners.setdefault(blocks[rule], name)
-    names = ", ".join(owners[blocks[rule]] for rule in RULES)
-    head = (
-        "//! The fitted networks: written by `training/`, not by hand.\n\n"
-        "use super::fitted::Fitted;\n"
-        "use crate::rule::Rule;\n\n"
-        "/// `[rule]`: the network of each color, or one for both.\n"
-        f"pub(super) static FITTED: [&[Fitted]; Rule::ALL.len()] = [{names}];\n"
-    )
-    return "\n".join([head, *(named(text, name) for text, name in owners.items())])
+EVALUATION = Table("weights_table.rs", "The fitted networks", "Fitted")
+POLICY = Table("policy_table.rs", "The fitted policy networks", "FittedPolicy")
 
 
 def named(text, name):
