@@ -18,6 +18,7 @@ import zipfile
 from pathlib import Path
 
 OWN = ["LICENSE-MIT", "LICENSE-APACHE"]
+LEAST_LICENCE = 200  # characters: a shorter file names a licence and does not hold its text
 
 
 def crates(target, features):
@@ -28,12 +29,21 @@ def crates(target, features):
     return sorted({tuple(line.split()[:2]) for line in lines if line and not line.startswith("tengen ")})
 
 
+def mit_text(authors):
+    """The MIT licence for packages that name it without its text."""
+    text = (Path(__file__).parent.parent / "LICENSE-MIT").read_text(encoding="utf-8")
+    holders = ", ".join(authors) or "the authors of the package"
+    return "".join(f"Copyright (c) {holders}\n" if line.startswith("Copyright") else line for line in text.splitlines(True))
+
+
 def licences(target, features):
     """The licences of all crates that are linked, as one text."""
     metadata = ["cargo", "metadata", "--format-version", "1", "--locked"]
     packages = json.loads(subprocess.run(metadata, check=True, capture_output=True).stdout)["packages"]
     known = {(package["name"], "v" + package["version"]): package for package in packages}
     parts = ["Tengen is built from these packages, and from Rust's standard library (MIT or Apache-2.0).\n"]
+    if target.endswith("linux-gnu"):
+        parts.append("The programs hold parts of the GNU C Library, linked statically: LGPL 2.1 or later, https://www.gnu.org/software/libc/.\n")
     for name_version in crates(target, features):
         package = known[name_version]
         parts.append(f"{'=' * 79}\n{' '.join(name_version)}: {package['license']}\n{'=' * 79}\n")
@@ -41,8 +51,11 @@ def licences(target, features):
         files = sorted(f for f in folder.iterdir() if f.name.upper().startswith(("LICENSE", "COPYING", "NOTICE")))
         # One text will do where there is a choice: the shorter.
         mit = [f for f in files if "MIT" in f.name.upper()]
-        for file in mit or files:
-            parts.append(file.read_text(encoding="utf-8", errors="replace"))
+        texts = [file.read_text(encoding="utf-8", errors="replace") for file in mit if " AND " not in package["license"]]
+        texts = texts or [file.read_text(encoding="utf-8", errors="replace") for file in files if "GPL" not in file.name.upper()]
+        if not any(len(text) >= LEAST_LICENCE for text in texts) and "MIT" in package["license"]:
+            texts = [mit_text(package["authors"])]
+        parts += texts
     return "\n".join(parts).encode()
 
 

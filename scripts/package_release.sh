@@ -20,8 +20,9 @@ dlls_of "$windows_programs/tengen.exe" 'oleaut32|user32' >/dev/null
 tools=$linux_programs/tengen
 "$tools" man "$scratch/man1" >/dev/null
 mkdir "$scratch/completions"
-for shell in bash zsh fish elvish powershell; do
-    "$tools" completions $shell >"$scratch/completions/tengen.$shell"
+# Under the names by which the shells find them.
+for name in bash:tengen.bash zsh:_tengen fish:tengen.fish elvish:tengen.elv powershell:tengen.ps1; do
+    "$tools" completions "${name%%:*}" >"$scratch/completions/${name#*:}"
 done
 extras=("$scratch/man1" "$scratch/completions")
 python3 scripts/pack.py "dist/tengen-$version-linux-x86_64.tar.gz" $linux "$linux_programs/pbrain-tengen" "$tools" "${extras[@]}"

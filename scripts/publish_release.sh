@@ -18,6 +18,9 @@ trap 'rm -f "$notes"' EXIT
 sed -n "/^## $version\$/,/^## /p" CHANGELOG.md | grep -v '^## ' >"$notes" || die "CHANGELOG.md has no section \"## $version\""
 (cd dist && sha256sum --quiet --check SHA256SUMS) || die "dist/ is not what scripts/package_release.sh made"
 [ -n "$run" ] || command -v gh >/dev/null || die "gh is missing"
-files=(dist/SHA256SUMS)
-while read -r _ name; do files+=("dist/$name"); done <dist/SHA256SUMS
+mapfile -t names < <(sed 's/^[0-9a-f]*  //' dist/SHA256SUMS)
+for name in 'TENGEN*.zip' "tengen-$version-linux-x86_64.tar.gz" "tengen-$version-windows-x86_64.zip"; do
+    printf '%s\n' "${names[@]}" | grep -qx "${name//\*/.*}" || die "dist/SHA256SUMS names no $name: scripts/package_gomocup.sh and scripts/package_release.sh make all"
+done
+files=(dist/SHA256SUMS "${names[@]/#/dist/}")
 $run gh release create "$tag" --verify-tag --title "Tengen $version" --notes-file "$notes" "${files[@]}"

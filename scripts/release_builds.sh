@@ -8,27 +8,25 @@ done
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 export SOURCE_DATE_EPOCH TENGEN_COMMIT
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-TENGEN_COMMIT=$(git describe --always --abbrev=7 --dirty=+changes)
+# Not by tags, which may come after a build.
+TENGEN_COMMIT=$(git describe --always --exclude='*' --abbrev=7 --dirty=+changes)
 
 windows=x86_64-pc-windows-gnu linux=x86_64-unknown-linux-gnu
 windows_programs=${CARGO_TARGET_DIR:-target}/$windows/release linux_programs=${CARGO_TARGET_DIR:-target}/$linux/release
 # No folder of this machine in the file.
-paths="--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/tengen"
-flags="-Ctarget-feature=+crt-static -Cstrip=symbols $paths"
-# The linker for Windows, and no time of the build in the file.
+flags=(-Ctarget-feature=+crt-static -Cstrip=symbols "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo" "--remap-path-prefix=$PWD=/tengen")
 export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc
-export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUSTFLAGS="$flags -Clink-arg=-Wl,--no-insert-timestamp"
-export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUSTFLAGS="$flags"
 
 # The linker for Windows sorts the DLLs by the paths of the files that ask for them. With /. before it the folder of the
 # build comes before the system's, wherever it lies.
 build() { # build TARGET FLAG ..
     need_target "$1"
-    CARGO_TARGET_DIR=/.$(realpath -m "${CARGO_TARGET_DIR:-target}") cargo build --quiet --release --locked --target "$@"
+    CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f' && echo "${flags[*]}") CARGO_TARGET_DIR=/.$(realpath -m "${CARGO_TARGET_DIR:-target}") cargo build --quiet --release --locked --target "$@"
 }
 
 build_windows() {
     need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64-win32
+    local flags=("${flags[@]}" -Clink-arg=-Wl,--no-insert-timestamp) # no time of the build in the file
     build $windows "$@"
 }
 
