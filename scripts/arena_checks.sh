@@ -32,7 +32,7 @@ check_disk() {
     mkdir "$folder/small"
     mount -t tmpfs -o size=200k tmpfs "$folder/small"
     mounted=$folder/small
-    mocks=(--engine "name=a cmd=$tengen arg=mock" --engine "name=b cmd=$tengen arg=mock")
+    mocks=(--engine "name=a cmd='$tengen' arg=mock" --engine "name=b cmd='$tengen' arg=mock")
     code=0
     match "${mocks[@]}" --league standard15 --rounds 1000 --out "$mounted/match" || code=$?
     echo "full disk: exit code $code, $(wc -l <"$mounted/match/results.jsonl") whole lines"
@@ -46,7 +46,7 @@ check_disk() {
 
 # Eight shards over two local hosts, and as a job array, put together.
 check_shards() {
-    flags=(--engine "name=a cmd=$tengen args='mock --seed 1'" --engine "name=b cmd=$tengen args='mock --seed 2'"
+    flags=(--engine "name=a cmd='$tengen' args='mock --seed 1'" --engine "name=b cmd='$tengen' args='mock --seed 2'"
         --league standard15 --rounds 80)
     scripts/shards_parallel.sh 8 "${TENGEN_LOGINS:-2/:}" "$folder/parallel" "${flags[@]}" 2>&1 |
         grep -vE 'Finished game|^shard'

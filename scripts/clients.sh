@@ -4,6 +4,7 @@
 # Usage: scripts/clients.sh FOLDER_OF_THE_BUILT_PROGRAMS [POSITIONS]
 #        scripts/clients.sh --prepare         (the virtual environment alone)
 set -euo pipefail
+: "${1:?usage: scripts/clients.sh FOLDER_OF_THE_BUILT_PROGRAMS [POSITIONS]}"
 [ "$1" = --prepare ] || programs=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 if [ ! -x .venv/bin/python ] || ! .venv/bin/python -c 'import pygomo, renju' 2>/dev/null; then

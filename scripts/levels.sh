@@ -5,21 +5,25 @@
 # BIN: the folder of the programs (target/release); OUT: where the games go (a new folder).
 set -euo pipefail
 games=${1:-200} ms=${2:-500}
+out=${OUT:+$(realpath -m "$OUT")} bin=${BIN:+$(realpath "$BIN")}
 cd "$(dirname "$0")/.."
-bin=${BIN:-target/release} out=${OUT:-$(mktemp -d)}
+bin=${bin:-$PWD/target/release} out=${out:-$(mktemp -d)}
 openings="file=openings/freestyle15.txt"
 
 # One encounter: its name, the two engines, the games.
 encounter() {
     "$bin/tengen" match --engine "$2" --engine "$3" --league freestyle15 --openings "$openings" \
-        --turn-ms "$ms" --rounds $(($4 / 2)) --ratinginterval 0 --out "$out/$1" >"$out/$1.log" 2>&1
+        --turn-ms "$ms" --rounds $(($4 / 2)) --ratinginterval 0 --out "$out/$1" >"$out/$1.log" 2>&1 || {
+        cat "$out/$1.log" >&2
+        exit 1
+    }
     elo=$(grep -o '^Elo: .*,' "$out/$1.log" | tr -d ',' | cut -d' ' -f2-)
     points=$(grep -o '([0-9.]* %)' "$out/$1.log" | tail -n 1 | tr -d '()')
     faults=$(awk '/^engine +ms/ { getline; a = $NF; getline; print a, $NF }' "$out/$1.log")
     echo "| $1 | $4 | $points | $elo | $faults |"
 }
 
-level() { echo "name=level-$1 cmd=$bin/pbrain-tengen option.strength=$1"; }
+level() { echo "name=level-$1 cmd='$bin/pbrain-tengen' option.strength=$1"; }
 
 mkdir -p "$out"
 echo "| encounter | games | points of the first | Elo | faults |"

@@ -57,8 +57,8 @@ compare_engines() {
 
 serve_folder() { exec python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$folder" 2>/dev/null; }
 
-drive "$tengen" serve --port 0 --engine "name=mock cmd=$tengen args=mock" \
-    --engine "name=slow cmd=$tengen args='mock --think-ms 8000'"
+drive "$tengen" serve --port 0 --engine "name=mock cmd='$tengen' args=mock" \
+    --engine "name=slow cmd='$tengen' args='mock --think-ms 8000'"
 if [ -n "$folder" ]; then
     kill "$server"
     server=

@@ -2,6 +2,7 @@
 # Plays one shard of a match, or resumes it.
 # Usage: scripts/shard.sh INDEX COUNT FOLDER MATCH-FLAG ..
 set -euo pipefail
+: "${3:?usage: scripts/shard.sh INDEX COUNT FOLDER MATCH-FLAG ..}"
 index=$1 count=$2 folder=$3
 shift 3
 tengen=$(dirname "$0")/../target/release/tengen

@@ -10,6 +10,7 @@
 # of the program, the same on every host (target/release).
 # Exit codes: 0 won, 3 not yet.
 set -euo pipefail
+: "${2:?usage: scripts/share_search.sh STATE FOLDER [SECONDS]}"
 state=$(realpath "$1") folder=$(realpath -m "$2") seconds=${3:-3600}
 cd "$(dirname "$0")/.."
 tengen=$(realpath "${BIN:-target/release}")/tengen

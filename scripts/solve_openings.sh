@@ -7,6 +7,7 @@
 # RULE (1), BOARDSIZE (15), PLIES (45): stones by which five must stand; MEMORY (1000): megabytes; BIN: the folder of
 # the program (target/release). Several runs share a folder: who comes first to a position has it.
 set -euo pipefail
+: "${2:?usage: scripts/solve_openings.sh POSITIONS FOLDER [SECONDS]}"
 positions=$(realpath "$1") folder=$2 seconds=${3:-3600}
 mkdir -p "$folder"
 folder=$(realpath "$folder")

@@ -65,7 +65,7 @@ wins() {
 # 108 games, all leagues, limited by nodes: with time limits `time_checks.sh soak` plays more.
 games() {
     local brain=$PWD/$programs/pbrain-tengen
-    $programs/tengen match --engine "name=a cmd=$brain nodes=300" --engine "name=b cmd=$brain nodes=500" \
+    $programs/tengen match --engine "name=a cmd='$brain' nodes=300" --engine "name=b cmd='$brain' nodes=500" \
         --rounds 9 --turn-ms 0 --concurrency 2 --strict --ratinginterval 0 --out "$steps/match" |
         grep -v '^Finished game'
 }

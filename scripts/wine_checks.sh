@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/need.sh
-zip=$(ls -t dist/TENGEN*.zip 2>/dev/null | head -n 1)
+zip=$(ls -t dist/TENGEN*.zip 2>/dev/null | head -n 1 || true)
 [ -n "$zip" ] || die "no package: scripts/package_gomocup.sh makes one"
 need wine wine wine64
 folder=$(mktemp -d)
@@ -54,7 +54,7 @@ games() { # games OUT OTHER-COMMAND FLAGS ..
     local out=$1 other=$2
     shift 2
     # Wine's own processes stay behind and write to standard error: that is no fault of the brain's.
-    target/release/tengen match --engine "name=native cmd=$native" --engine "name=other $other" \
+    target/release/tengen match --engine "name=native cmd='$native'" --engine "name=other $other" \
         --seed 5 --ratinginterval 0 --out "$out" "$@" | grep -v '^Finished game'
 }
 
@@ -80,15 +80,15 @@ END
 # The same moves at fixed nodes.
 check_games() {
     echo "48 games at 5,000 nodes a turn, against the package and against the native build"
-    games "$folder/a" "cmd=wine args=$exe" --rounds 4 --nodes 5000 --turn-ms 0
-    games "$folder/b" "cmd=$native" --rounds 4 --nodes 5000 --turn-ms 0 >/dev/null
+    games "$folder/a" "cmd=wine args='$exe'" --rounds 4 --nodes 5000 --turn-ms 0
+    games "$folder/b" "cmd='$native'" --rounds 4 --nodes 5000 --turn-ms 0 >/dev/null
     compare "$folder/a" "$folder/b"
 }
 
 # No forfeit by time, and turns as long as the native build's.
 check_time() {
     echo "60 games at 100 ms a turn"
-    games "$folder/c" "cmd=wine args=$exe" --rounds 5 --turn-ms 100
+    games "$folder/c" "cmd=wine args='$exe'" --rounds 5 --turn-ms 100
     compare "$folder/c"
     python3 - "$folder/c/results.jsonl" <<'END'
 import json, statistics, sys
@@ -116,7 +116,7 @@ check_protocol() {
 # Both programs of the release's archive: a match, the book, the page.
 check_tools() {
     local archive release=$folder/release port=8143
-    archive=$(ls -t dist/tengen-*-windows-x86_64.zip 2>/dev/null | head -n 1)
+    archive=$(ls -t dist/tengen-*-windows-x86_64.zip 2>/dev/null | head -n 1 || true)
     [ -n "$archive" ] || die "no archive: scripts/package_release.sh makes one"
     python3 -m zipfile -e "$archive" "$release"
     wine "$release/tengen.exe" --version | tr -d '\r'
