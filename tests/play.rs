@@ -227,6 +227,17 @@ fn what_is_proven_and_what_is_forbidden_is_said() {
         text.contains("the solved game: black wins within "),
         "{text}"
     );
+    let text = printed(&piped("--league standard15 --side white", "hint\n"));
+    assert!(
+        text.contains("the solved game: black wins within ") && !text.contains("nothing is proven"),
+        "{text}"
+    );
+    let named = game("named.sgf", "(;GM[4]SZ[15]RU[renju];B[hh])");
+    let text = printed(&piped(&format!("--rule standard --resume {named}"), ""));
+    assert!(
+        text.contains("note: the game names renju: standard, asked for, is taken"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn turning_points_are_found_once() {
     let folder = tempfile::tempdir().unwrap();
     let [games, out] = ["games", "positions"].map(|name| folder.path().join(name));
     let (games, out) = (games.to_str().unwrap(), out.to_str().unwrap());
-    let flags = "--rounds 1 --turn-ms 0 --depth 2 --league standard15 --out";
+    let flags = "--rounds 1 --turn-ms 0 --depth 2 --league freestyle15 --out";
     let played = tengen(&[vec!["match"], flags.split(' ').collect(), vec![games]].concat());
     assert!(played.status.success(), "{}", text(&played));
     let find = || {

@@ -161,13 +161,15 @@ fn games_of_any_form_are_reviewed() {
     assert!(std::fs::exists(path("out/one-2.sgf")).unwrap());
     for (name, content) in [
         ("moves.txt", "h8 h9 i8 i9 j8 j9 k8 k9 o15 l9 a1"),
-        ("game.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,7,0\n"),
+        ("game.psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n0,7,0\n"),
     ] {
         std::fs::write(path(name), content).unwrap();
         let output = tengen(&["review", &path(name), "--json", "--nodes", "300"]);
         assert!(output.status.success(), "{}", text(&output));
         let line: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(line["moves"].as_array().unwrap().len() >= 2, "{line}");
+        let is_guessed = line["notes"].to_string().contains("read as counted from 0");
+        assert_eq!(is_guessed, name == "game.psq", "{line}");
     }
     let missing = tengen(&["review", &path("none.sgf")]);
     assert_eq!(missing.status.code(), Some(2), "{}", text(&missing));

@@ -397,6 +397,7 @@ fn the_book_is_shown_and_written() {
             "the book knows nothing of this position: move 2, i9 is not proven to lose",
         ),
         ("--rule 4 h8", 1, "it is won after the replies alone"),
+        ("--rule 4 h8", 1, "\nk9 = "),
         ("--rule 4 h8 k9", 0, "black makes five with the 61st stone"),
         ("--file /no/such/file", 2, "/no/such/file: a certificate"),
         (

@@ -156,7 +156,15 @@ impl GameDialogue {
             false => None,
         };
         let mover = self.table.game().turn().name();
-        Ok(solved.unwrap_or_else(|| variation_text(mover, best)))
+        if let Some(text) = solved {
+            return Ok(text);
+        }
+        let book = match best.certainty {
+            Certainty::Proven => None,
+            Certainty::Estimate => self.book_text(),
+        };
+        let variation = variation_text(mover, best, book.is_some());
+        Ok(book.unwrap_or_default() + &variation)
     }
 
     /// A win of the side to move that the solver finds and the checker confirms.

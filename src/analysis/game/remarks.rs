@@ -30,12 +30,13 @@ pub(super) fn win_text(mover: &str, plies: usize, line: &[String]) -> String {
     format!("{point}: {mover} wins within {plies}, proven by continuous threats\n{line}\n")
 }
 
-/// What the best move of the side to move is worth.
-pub(super) fn variation_text(mover: &str, best: &Variation) -> String {
+/// What the best move of the side to move is worth. `is_solved`: the solved game decides the position.
+pub(super) fn variation_text(mover: &str, best: &Variation, is_solved: bool) -> String {
     let (point, line) = (&best.point, best.line.join(" "));
     let proof = best.proof.map_or("", proof_text);
     let is_proven = best.certainty == Certainty::Proven;
     let percent = |share: f64| (share * 100.0).round();
+    let nothing = if is_solved { "" } else { "; nothing is proven" };
     match (best.win_in, best.loss_in) {
         (Some(plies), _) if is_proven => {
             let plies = in_plies(plies as usize);
@@ -52,7 +53,7 @@ pub(super) fn variation_text(mover: &str, best: &Variation) -> String {
             "{mover} seems to lose; {point} holds for {plies} plies, which is not proven\n{line}\n"
         ),
         _ => format!(
-            "{point}: {mover} wins {} %, draws {} % of such games; nothing is proven\n{line}\n",
+            "{point}: {mover} wins {} %, draws {} % of such games{nothing}\n{line}\n",
             percent(best.win_probability),
             percent(best.draw_probability)
         ),

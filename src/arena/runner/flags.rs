@@ -161,12 +161,12 @@ fn quick(words: &[String]) -> Result<Vec<String>> {
     Ok(flags)
 }
 
-/// Whether a word is several `key=value` in quotes, or no group's at all. An argument after a command is no key:
+/// Whether a word is several `key=value` in quotes, or no group's at all. One pair alone may have blanks in its value:
 /// `cmd=./brain -hash=1`.
 fn is_group(word: &str) -> bool {
     let words = shlex::split(word).unwrap_or_default();
     let is_pair = |word: &String| word.contains('=') && !word.starts_with('-');
-    !word.contains('=') || words.len() > 1 && words.iter().all(is_pair)
+    !word.contains('=') || words.len() > 1 && words[..2].iter().all(is_pair)
 }
 
 /// Words as one value, from which [`keys`] reads them again.
@@ -276,6 +276,14 @@ mod tests {
         let flags = normalize_flags(arguments.into_iter()).unwrap().flags;
         let command = super::keys(&flags[1]).unwrap();
         assert_eq!(command, [("cmd".into(), "../fooEngine -foo=1".into())]);
+        let stray = ["-engine", "name=a cmd=./b x nodes=3"].map(String::from);
+        let flags = normalize_flags(stray.into_iter()).unwrap().flags;
+        assert!(
+            super::keys(&flags[1])
+                .unwrap_err()
+                .to_string()
+                .contains("'x'")
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{Failure, say, sayln};
 use anyhow::{Context, Result};
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -46,6 +46,26 @@ pub fn write_pages(options: &ManOptions, command: Command) -> Result<ExitCode> {
     make_folder(folder).map_err(Failure::usage)?;
     let cannot = || format!("{}: cannot be written", folder.display());
     clap_mangen::generate_to(command, folder).with_context(cannot)?;
+    keep_example_lines(folder).with_context(cannot)?;
     sayln!("man pages written to {}", folder.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// Sets examples and exit codes as they stand: `man` would join their lines.
+fn keep_example_lines(folder: &Path) -> std::io::Result<()> {
+    const HEAD: &str = ".SH EXTRA\n";
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !(name.starts_with("tengen") && name.ends_with(".1")) {
+            continue;
+        }
+        let page = std::fs::read_to_string(&path)?;
+        if let Some((before, extra)) = page.split_once(HEAD) {
+            let end = extra.find("\n.SH").map_or(extra.len(), |end| end + 1);
+            let (extra, after) = extra.split_at(end);
+            std::fs::write(&path, format!("{before}{HEAD}.nf\n{extra}.fi\n{after}"))?;
+        }
+    }
+    Ok(())
 }

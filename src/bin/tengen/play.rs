@@ -1,6 +1,7 @@
 //! `tengen play`: a game in the terminal.
 
 use super::Failure;
+use super::certificate_file::tell_notes;
 use super::conversation::talk;
 use super::files::{check_target, read_bytes};
 use super::interrupt::stop_search_at_interrupt;
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 use tengen::analysis::{GameClock, GameDialogue, GameSettings, Seats, Side};
 use tengen::arena::League;
 use tengen::board::Size;
-use tengen::record::{GameFile, read_game_file};
+use tengen::record::{GameFile, read_game_file, rule_asked_or_named};
 use tengen::rule::{EndRule, Rule};
 
 /// Fewer stones are no game: nobody makes five.
@@ -104,7 +105,16 @@ fn settings(options: &Options) -> Result<GameSettings> {
         let game = recorded.only_game(size).with_context(place)?;
         moves = game.moves().with_context(place)?;
         size = Some(game.size());
-        rule = rule.or(game.rule);
+        let (held, note) = rule_asked_or_named(rule, game.rule);
+        rule = Some(held);
+        tell_notes(
+            recorded
+                .notes
+                .iter()
+                .chain(&game.notes)
+                .cloned()
+                .chain(note),
+        );
     }
     if let Some(file) = &options.save {
         check_save(file)?;

@@ -106,7 +106,7 @@ fn read_file(path: &Path, reading: Reading) -> Result<ReviewedFile> {
     let file = read_game_file(&bytes, name, reading.format, reading.size);
     let file = file.with_context(|| place.clone())?;
     let sgf = match file.format {
-        GameFormat::Sgf => parse_sgf_on(&bytes, reading.size),
+        GameFormat::Sgf => parse_sgf_on(&bytes, reading.size).with_context(|| place.clone())?,
         _ => {
             if file.games.iter().any(|game| game.has_setup()) {
                 bail!("{place}: stones that were set up; a game with moves is expected");
@@ -115,13 +115,18 @@ fn read_file(path: &Path, reading: Reading) -> Result<ReviewedFile> {
                 .games
                 .iter()
                 .map(|game| write_sgf(&game.tree, game.rule.map_or("", Rule::name), ""));
-            parse_sgf(texts.collect::<String>().as_bytes())
+            let mut sgf = parse_sgf(texts.collect::<String>().as_bytes())?;
+            sgf.notes.extend(file.notes);
+            for (written, game) in sgf.games.iter_mut().zip(file.games) {
+                written.notes.extend(game.notes);
+            }
+            sgf
         }
     };
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
     Ok(ReviewedFile {
         target: format!("{}.sgf", stem.unwrap_or("game")),
-        sgf: sgf.with_context(|| place.clone())?,
+        sgf,
         first: 0,
         rule: None,
         place,

@@ -24,12 +24,12 @@ const WHAT: &str = "a file of turning points";
 
 const EXAMPLES: &str = "\
 Example:
-  tengen match --rounds 1 --turn-ms 0 --depth 2 --league standard15 --out games
+  tengen match --rounds 1 --turn-ms 0 --depth 2 --league freestyle15 --out games
   tengen turning-points find games --out positions.txt --nodes 1000
   tengen turning-points test positions.txt --engine 'cmd=tengen arg=mock' --turn-ms 100 --turn-ms 1000";
 const FIND_EXAMPLE: &str = "\
 Example:
-  tengen match --rounds 1 --turn-ms 0 --depth 2 --league standard15 --out games
+  tengen match --rounds 1 --turn-ms 0 --depth 2 --league freestyle15 --out games
   tengen turning-points find games --out positions.txt --nodes 1000";
 const TEST_EXAMPLE: &str = "\
 Example, one position with a move to avoid:
