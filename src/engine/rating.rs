@@ -294,14 +294,36 @@ mod tests {
         result.progress.unwrap().score.value()
     }
 
+    /// Black, to move, is far better; after what is chosen the score is not half as far from even.
     #[test]
     fn one_and_two_moves_balance_what_is_good_for_one_side() {
-        for moves in ["", "h8", "h8 i9 h9 a1"] {
+        for moves in [
+            "h8 a1",
+            "h8 i9 h9 a1",
+            "h8 i9 h9 o1",
+            "h8 g9 i9 a1",
+            "h8 i9 i8 a1",
+        ] {
+            let mut unbalanced = Position::empty(Rule::Freestyle, Size::FIFTEEN);
+            unbalanced.play_line(&parse_points(moves, Size::FIFTEEN).unwrap());
+            let advantage = searched(&unbalanced);
             for count in [1, 2] {
-                let (position, stones) = balance(moves, count, 0).unwrap();
-                assert_eq!(stones.len(), count);
+                let (position, _) = balance(moves, count, 0).unwrap();
                 let score = searched(&position);
-                assert!(score.abs() < 300, "{moves} {count}: {score}");
+                assert!(
+                    2 * score.abs() < advantage,
+                    "{moves} {count}: {score} of {advantage}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn as_many_moves_are_chosen_as_are_asked_for() {
+        for moves in ["", "h8", "h8 i9"] {
+            for count in [1, 2] {
+                let (_, stones) = balance(moves, count, 0).unwrap();
+                assert_eq!(stones.len(), count);
             }
         }
     }
