@@ -15,7 +15,7 @@ trap 'rm -rf "$folder"' EXIT
 out=${out:-$folder/match}
 "$bin/tengen" match \
     --engine "name=tengen cmd='$brain'" \
-    --engine "name=fixed cmd='$PWD/scripts/swap2_fixed.py' args='${TRIPLE:-2,2 7,1 1,7} $brain'" \
+    --engine "name=fixed cmd='$PWD/scripts/swap2_fixed.py' args='${TRIPLE:-2,2 7,1 1,7}' arg='$brain'" \
     --league "$league" --swap2 --rounds $(((games + 1) / 2)) --turn-ms "$turn_ms" --strict \
     --concurrency "${CONCURRENCY:-1}" --ratinginterval 0 --out "$out" |
     grep -v '^Finished game'

@@ -80,7 +80,7 @@ END
 # The same moves at fixed nodes.
 check_games() {
     echo "48 games at 5,000 nodes a turn, against the package and against the native build"
-    games "$folder/a" "cmd=wine args='$exe'" --rounds 4 --nodes 5000 --turn-ms 0
+    games "$folder/a" "cmd=wine arg='$exe'" --rounds 4 --nodes 5000 --turn-ms 0
     games "$folder/b" "cmd='$native'" --rounds 4 --nodes 5000 --turn-ms 0 >/dev/null
     compare "$folder/a" "$folder/b"
 }
@@ -88,7 +88,7 @@ check_games() {
 # No forfeit by time, and turns as long as the native build's.
 check_time() {
     echo "60 games at 100 ms a turn"
-    games "$folder/c" "cmd=wine args='$exe'" --rounds 5 --turn-ms 100
+    games "$folder/c" "cmd=wine arg='$exe'" --rounds 5 --turn-ms 100
     compare "$folder/c"
     python3 - "$folder/c/results.jsonl" <<'END'
 import json, statistics, sys
