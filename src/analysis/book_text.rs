@@ -1,7 +1,7 @@
 //! A book, or one of its positions, as English text, for terminals.
 
 use super::book_leaves::decision_lines;
-use crate::board::{Board, Color, Point, point_name, point_names, stones_in_turn};
+use crate::board::{Board, Point, point_name, point_names, stones_in_turn};
 use crate::book::BookStatus;
 use crate::proof::Certificate;
 
@@ -71,7 +71,7 @@ pub fn book_position_text(certificate: &Certificate, moves: &[Point]) -> (String
         ),
         BookStatus::Left(..) | BookStatus::Ended(_) | BookStatus::Nothing => {
             let why = known.why_not("book", certificate, board.history());
-            let is_defenders = Color::ALL[board.stones() % 2] != certificate.attacker();
+            let is_defenders = board.turn_by_count() != certificate.attacker();
             let decided = is_defenders.then(|| answers(certificate, &board));
             why.unwrap_or_default() + "\n" + &decided.unwrap_or_default()
         }

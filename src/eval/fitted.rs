@@ -4,13 +4,13 @@ use super::threat_set::THREAT_SETS;
 use crate::pattern::FEATURES;
 
 /// Channels of the convolution for one color's view.
-pub const CHANNELS: usize = 8;
+pub(super) const CHANNELS: usize = 8;
 /// The channels of black's view, then those of white's.
 pub(super) const LANES: usize = 2 * CHANNELS;
 /// Taps of the 3 by 3 kernel: centre, sides, corners. The same for all eight symmetries.
-pub const TAPS: usize = 3;
+pub(super) const TAPS: usize = 3;
 /// Hidden units of the head.
-pub const UNITS: usize = 16;
+pub(super) const UNITS: usize = 16;
 
 /// A fitted network. A view is a color's: its points are the own ones there.
 pub(super) struct Fitted {

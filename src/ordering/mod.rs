@@ -1,7 +1,8 @@
 //! Move ordering before anything is known of a position: by what a move makes and takes from the opponent (the pattern
-//! codes of its point), by its distance from the last two stones, and by the policy network, which sees the codes around it.
+//! codes of its point) and by its distance from the last two stones. The policy network, which sees the codes around a point,
+//! corrects the ratings of the best moves in the search.
 //!
-//! The search adds what it learns (`search/history.rs`); the solver guesses by it which moves are hard to refute.
+//! The search adds what it learns (`search/history.rs`); the solver guesses by the ratings which moves are hard to refute.
 
 mod distance;
 mod fitted;

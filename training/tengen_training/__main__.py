@@ -81,7 +81,7 @@ def outlook_of(options):
 
 def main():
     torch.set_num_threads(1)
-    parser = argparse.ArgumentParser(prog="tengen_training", description="Fits evaluation networks to records of positions.")
+    parser = argparse.ArgumentParser(prog="tengen_training", description="Fits networks to records of positions: evaluation, policy, outlook.")
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("fit", help="fit a network")
     command.add_argument("config", type=Path, help="a configuration: configs/*.toml")

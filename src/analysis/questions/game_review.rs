@@ -242,7 +242,7 @@ impl Desk {
                 break;
             }
             let watch = || SolveWatch {
-                until_ms: proof_ms(&task.limits),
+                until_ms: proof_ms(&task.limits, 0),
                 ..SolveWatch::until_stopped(stop)
             };
             each(ReviewedMove {

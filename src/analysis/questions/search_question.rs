@@ -90,7 +90,7 @@ impl Desk {
         if lines.iter().any(|line| line.score.is_decided()) {
             on_lines(lines);
             let watch = SolveWatch {
-                until_ms: proof_ms(&limits),
+                until_ms: proof_ms(&limits, clock.elapsed_ms()),
                 ..SolveWatch::until_stopped(stop)
             };
             for (variation, line) in variations.iter_mut().zip(lines) {
@@ -302,11 +302,13 @@ impl Variation {
     }
 }
 
-/// How long proofs after a search may take, in milliseconds: as long as they need where it has no time limit.
-pub(super) fn proof_ms(limits: &Limits) -> Option<u64> {
+/// How long proofs may take after a search of `spent_ms`, in milliseconds: as long as they need where it has no time limit.
+pub(super) fn proof_ms(limits: &Limits, spent_ms: u64) -> Option<u64> {
     let share = limits.left_ms.map(|left| left / TURNS_OF_A_CLOCK);
     let turn = [limits.turn_ms, share].into_iter().flatten().min()?;
-    let most = limits.left_ms.unwrap_or(u64::MAX);
+    let most = limits
+        .left_ms
+        .map_or(u64::MAX, |left| left.saturating_sub(spent_ms));
     Some((LEAST_PROOF_MS + turn / PROOF_SHARE).min(most))
 }
 

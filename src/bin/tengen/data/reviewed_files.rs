@@ -115,7 +115,8 @@ fn read_file(path: &Path, reading: Reading) -> Result<ReviewedFile> {
                 .games
                 .iter()
                 .map(|game| write_sgf(&game.tree, game.rule.map_or("", Rule::name), ""));
-            let mut sgf = parse_sgf(texts.collect::<String>().as_bytes())?;
+            let mut sgf =
+                parse_sgf(texts.collect::<String>().as_bytes()).with_context(|| place.clone())?;
             sgf.notes.extend(file.notes);
             for (written, game) in sgf.games.iter_mut().zip(file.games) {
                 written.notes.extend(game.notes);
